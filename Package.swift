@@ -1,0 +1,147 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// No package dependencies, on purpose: docs/decisions/0001-no-package-dependencies.md.
+
+// MARK: - Settings
+
+/// For everything that runs in the host or the runner.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// For tests and plugins: the same language, without `unsafe` on every C call.
+let usual: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let c: [CSetting] = [.unsafeFlags(["-std=gnu11", "-Wall", "-Wextra", "-Werror"])]
+
+/// A skill library exports `skill_entry_v1` and nothing else.
+let pluginLinker: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map"])
+]
+
+// MARK: - Skill libraries
+
+let swiftPlugins = ["Weather", "Calendar", "Reminder", "FileSearch", "Chart"]
+let calendarPlugins: Set = ["Calendar", "Reminder"]
+
+let package = Package(
+  name: "skillhost",
+  products: [
+    .executable(name: "skillhost", targets: ["skillhost"]),
+    .executable(name: "skillhost-runner", targets: ["skillhost-runner"]),
+    .library(name: "TextStatistics", type: .dynamic, targets: ["TextStatistics"]),
+  ]
+    + swiftPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
+  dependencies: [],
+  targets: [
+    // MARK: C
+
+    .target(name: "CSkillABI", cSettings: c),
+    .target(name: "CLinux", cSettings: c),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+    // MARK: JSON
+
+    .target(name: "SkillJSON", swiftSettings: strict),
+    .testTarget(name: "SkillJSONTests", dependencies: ["SkillJSON"], swiftSettings: usual),
+
+    .target(name: "SkillSchema", dependencies: ["SkillJSON"], swiftSettings: strict),
+    .testTarget(name: "SkillSchemaTests", dependencies: ["SkillSchema", "SkillJSON"], swiftSettings: usual),
+
+    // MARK: System
+
+    .target(name: "SkillSystem", dependencies: ["CLinux"], swiftSettings: strict),
+    .testTarget(name: "SkillSystemTests", dependencies: ["SkillSystem", "CLinux"], swiftSettings: usual),
+
+    // MARK: Bundles
+
+    .target(
+      name: "SkillBundle", dependencies: ["SkillJSON", "SkillSchema", "SkillSystem", "CCrypto", "CLinux"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SkillBundleTests", dependencies: ["SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem"],
+      swiftSettings: usual),
+
+    // MARK: Loading and running
+
+    .target(name: "SkillLoader", dependencies: ["CSkillABI", "CLinux", "SkillSystem"], swiftSettings: strict),
+    .testTarget(
+      name: "SkillLoaderTests", dependencies: ["SkillLoader", "CSkillABI", "SkillSystem", "CLinux"],
+      swiftSettings: usual),
+
+    .executableTarget(
+      name: "skillhost-runner", dependencies: ["SkillLoader", "CSkillABI", "CLinux", "SkillSystem"],
+      swiftSettings: strict),
+
+    .target(
+      name: "SkillRuntime",
+      dependencies: ["SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "CLinux"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SkillRuntimeTests",
+      dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader"],
+      swiftSettings: usual),
+
+    // MARK: State
+
+    .target(
+      name: "SkillStore", dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSystem", "CSQLite"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillSystem", "SkillJSON"],
+      swiftSettings: usual),
+
+    // MARK: Command line
+
+    .target(
+      name: "SkillCommand",
+      dependencies: [
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore",
+      ],
+      swiftSettings: strict),
+    .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
+
+    // MARK: For skill authors
+
+    .target(name: "SkillPluginKit", dependencies: ["CSkillABI", "SkillJSON"], swiftSettings: usual),
+    .testTarget(
+      name: "SkillPluginKitTests", dependencies: ["SkillPluginKit", "SkillJSON", "CSkillABI"],
+      swiftSettings: usual),
+
+    // MARK: Sample skills
+
+    .target(
+      name: "TextStatistics", dependencies: ["CSkillABI"], path: "Plugins/TextStatistics", publicHeadersPath: ".",
+      cSettings: c, linkerSettings: pluginLinker),
+    .target(name: "ICalendar", path: "Plugins/ICalendar", swiftSettings: usual),
+    .testTarget(name: "ICalendarTests", dependencies: ["ICalendar"], swiftSettings: usual),
+  ]
+    + swiftPlugins.map {
+      .target(
+        name: $0,
+        dependencies: ["SkillPluginKit"] + (calendarPlugins.contains($0) ? ["ICalendar"] : []),
+        path: "Plugins/\($0)", swiftSettings: usual, linkerSettings: pluginLinker)
+    }
+    + [
+      // MARK: Through the front door
+
+      .testTarget(
+        name: "PluginTests", dependencies: ["SkillLoader", "SkillJSON", "SkillSystem", "SkillBundle", "SkillSchema"],
+        swiftSettings: usual),
+      .testTarget(name: "EndToEndTests", dependencies: ["SkillJSON", "SkillSystem"], swiftSettings: usual),
+    ]
+)
