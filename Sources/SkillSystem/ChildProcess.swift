@@ -59,7 +59,7 @@ private func withCStrings<Result>(
 ) -> Result {
   var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
   unsafe pointers.append(nil)
-  defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+  defer { unsafe pointers.forEach { unsafe free($0) } }
   // The array is not empty (it ends with nil), so it has a base address.
   return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }
 }
