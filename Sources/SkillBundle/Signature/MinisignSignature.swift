@@ -31,7 +31,8 @@ package struct MinisignSignature: Hashable, Sendable {
       throw Self.malformed("it has \(bytes.count) bytes; at most \(Self.maximumSize) are read")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.malformed("it is not UTF-8") }
-    guard text.unicodeScalars.allSatisfy({ $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control }) else {
+    guard text.unicodeScalars.allSatisfy({ $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control })
+    else {
       throw Self.malformed("it holds control characters")
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
