@@ -110,9 +110,15 @@ let package = Package(
     .target(
       name: "SkillCommand",
       dependencies: [
-        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore",
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore", "CLinux",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "SkillCommandTests",
+      dependencies: [
+        "SkillCommand", "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillRuntime", "SkillStore",
+      ],
+      swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
 
     // MARK: For skill authors

@@ -34,7 +34,7 @@ package import SkillSystem
   }
 
   deinit {
-    for unsafestatement in unsafe prepared.values { unsafe sqlite3_finalize(statement.pointer) }
+    unsafe prepared.values.forEach { unsafe sqlite3_finalize($0.pointer) }
     unsafe sqlite3_close(handle)
   }
 
