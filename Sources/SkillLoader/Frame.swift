@@ -49,7 +49,7 @@ package enum FrameKind: UInt16, Sendable {
   /// Loaded and created: descriptor's flags (u32), max_parallel (u32), has match (u8), calls served at once (u32), the
   /// enforcement that is in force as JSON.
   case ready = 16
-  /// Cannot serve: a code, a message. The runner ends after it.
+  /// Cannot serve: a code, a message, a hint. The runner ends after it.
   case loadFailed = 17
   /// A line for the log: level (u32), text. May name a call.
   case log = 18

@@ -68,10 +68,9 @@ package struct FrameChannel: ~Copyable, Sendable {
 
   // MARK: Receiving
 
-  package enum Received: ~Copyable {
-    /// A frame. `library` is the attached library, if any. The payload is in the buffer after the header, or in
-    /// `large` when it came in a memfd.
-    case frame(FrameHeader, large: [UInt8]?, library: Descriptor?)
+  package enum Received: Sendable {
+    /// A frame. The payload is in the buffer after the header, or here when it came in a memfd.
+    case frame(FrameHeader, large: [UInt8]?)
     /// Nothing is there (only when not waiting).
     case empty
     /// The other side has closed.
@@ -81,10 +80,15 @@ package struct FrameChannel: ~Copyable, Sendable {
   }
 
   /// Receives one frame into `buffer`, which must hold ``receiveCapacity`` bytes.
-  package borrowing func receive(into buffer: UnsafeMutableRawBufferPointer, waiting: Bool) -> Received {
+  ///
+  /// - Parameter library: set when the frame carries a library; any other descriptor is a violation and is closed.
+  package borrowing func receive(
+    into buffer: UnsafeMutableRawBufferPointer, library: inout Descriptor?, waiting: Bool
+  ) -> Received {
     var descriptor: Int32 = -1
+    let flags = waiting ? 0 : Int32(MSG_DONTWAIT)
     let size = unsafe clinux_receive_message(
-      socket.number, buffer.baseAddress, UInt64(buffer.count), &descriptor, waiting ? 0 : Int32(MSG_DONTWAIT))
+      socket.number, buffer.baseAddress, UInt64(buffer.count), &descriptor, flags)
     if size < 0 {
       switch errno {
       case EAGAIN: return .empty
@@ -103,18 +107,21 @@ package struct FrameChannel: ~Copyable, Sendable {
       guard let payload = Self.read(attached, size: Int(header.length)) else {
         return .violation("a large payload was not in a sealed memfd of the size stated")
       }
-      return .frame(header, large: payload, library: nil)
+      return .frame(header, large: payload)
     }
     guard inline == Int(header.length) else { return .violation("a frame's length was not the one stated") }
-    let wantsLibrary = header.flags & FrameHeader.carriesLibrary != 0
-    switch consume attached {
-    case .some(let library):
-      guard wantsLibrary else { return .violation("a descriptor came with a frame that has none") }
-      return .frame(header, large: nil, library: library)
-    case .none:
-      guard !wantsLibrary else { return .violation("a library frame came without its descriptor") }
-      return .frame(header, large: nil, library: nil)
+    guard (header.flags & FrameHeader.carriesLibrary != 0) == (descriptor >= 0) else {
+      return .violation("a frame and its descriptor did not go together")
     }
+    library = attached
+    return .frame(header, large: nil)
+  }
+
+  /// As above, where no library is expected.
+  package borrowing func receive(into buffer: UnsafeMutableRawBufferPointer, waiting: Bool) -> Received {
+    var library: Descriptor?
+    let received = unsafe receive(into: buffer, library: &library, waiting: waiting)
+    return library == nil ? received : .violation("a library came where none was expected")
   }
 
   package static let receiveCapacity = FrameHeader.size + FrameLimits.inline

@@ -79,7 +79,7 @@ final class CallServer: Sendable {
     while true {
       if let deadline = state.withLock({ $0.running.isEmpty ? $0.quiesce : nil }) { quiesce(deadline) }
       switch unsafe channel.channel.receive(into: buffer, waiting: true) {
-      case .frame(let header, let large, library: nil):
+      case .frame(let header, let large):
         if let large {
           unsafe large.withUnsafeBytes { unsafe handle(header, $0) }
         } else {
@@ -140,9 +140,9 @@ final class CallServer: Sendable {
       unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { buffer in
         while true {
           switch unsafe channel.channel.receive(into: buffer, waiting: false) {
-          case .frame(let header, large: nil, library: nil) where header.kind == .cancel:
+          case .frame(let header, large: nil) where header.kind == .cancel:
             state.running[header.call]?.cancel()
-          case .frame(let header, large: nil, library: nil) where header.kind == .quiesce:
+          case .frame(let header, large: nil) where header.kind == .quiesce:
             state.quiesce = 0
           case .empty: return
           case .closed: Runner.end(.hostGone)

@@ -9,38 +9,32 @@ enum Runner {
 
   static func start(parent: Int32) -> Never {
     let channel = FrameChannel(Descriptor(owning: socketNumber))
-    let enforcement: String
-    do throws(SkillError) {
-      enforcement = try Confinement.beforeLoading(parent: parent)
-    } catch {
-      fail(channel, error)
-    }
-
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FrameChannel.receiveCapacity, alignment: 16)
-    var request: LoadRequest
-    switch unsafe channel.receive(into: buffer, waiting: true) {
-    case .frame(let header, large: nil, library: .some(let library)) where header.kind == .load:
-      guard
-        let decoded = unsafe LoadRequest(
-          UnsafeRawBufferPointer(
-            rebasing: UnsafeRawBufferPointer(buffer)[FrameHeader.size...].prefix(Int(header.length))),
-          library)
-      else { end(.protocolViolation) }
-      request = decoded
-    case .closed: end(.hostGone)
-    default: end(.protocolViolation)
-    }
-    unsafe buffer.deallocate()
-
-    let instance: SkillInstance
-    do throws(SkillError) {
+    let enforcement = attempt(channel) { () throws(SkillError) in try Confinement.beforeLoading(parent: parent) }
+    let request = receiveLoadRequest(channel)
+    let instance = attempt(channel) { () throws(SkillError) in
       let library = try SkillLibrary(loading: request.takeLibrary())
-      instance = try SkillInstance(library.descriptor(of: request.identifier), configuration: request.configuration)
+      let descriptor = try library.descriptor(of: request.identifier)
+      let instance = try SkillInstance(descriptor, configuration: request.configuration)
       try Confinement.afterCreating()
-    } catch {
-      fail(channel, error)
+      return instance
     }
     CallServer(channel, instance, enforcement: enforcement).serve()
+  }
+
+  private static func receiveLoadRequest(_ channel: borrowing FrameChannel) -> LoadRequest {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FrameChannel.receiveCapacity, alignment: 16)
+    defer { unsafe buffer.deallocate() }
+    var library: Descriptor?
+    let received = unsafe channel.receive(into: buffer, library: &library, waiting: true)
+    if case .closed = received { end(.hostGone) }
+    guard case .frame(let header, large: nil) = received, header.kind == .load, let memory = library.take() else {
+      end(.protocolViolation)
+    }
+    let payload = unsafe UnsafeRawBufferPointer(buffer)[FrameHeader.size...].prefix(Int(header.length))
+    guard let request = unsafe LoadRequest(UnsafeRawBufferPointer(rebasing: payload), memory) else {
+      end(.protocolViolation)
+    }
+    return request
   }
 
   /// Why the process ends, as its exit status; seen only in logs.
@@ -54,12 +48,20 @@ enum Runner {
   /// Ends at once. Not `exit`: handlers that the skill registered are nobody's business any more.
   static func end(_ ending: Ending) -> Never { _exit(ending.rawValue) }
 
-  private static func fail(_ channel: borrowing FrameChannel, _ error: SkillError) -> Never {
-    var writer = FrameWriter()
-    writer.append(error.code.name)
-    writer.append(error.message)
-    _ = channel.send(.loadFailed, writer.bytes, waiting: true)
-    end(.loadFailed)
+  /// The result of `body`; an error is told to the host and ends the process.
+  private static func attempt<Result>(
+    _ channel: borrowing FrameChannel, _ body: () throws(SkillError) -> Result
+  ) -> Result {
+    do throws(SkillError) {
+      return try body()
+    } catch {
+      var writer = FrameWriter()
+      writer.append(error.code.name)
+      writer.append(error.message)
+      writer.append(error.hint ?? "")
+      _ = channel.send(.loadFailed, writer.bytes, waiting: true)
+      end(.loadFailed)
+    }
   }
 }
 
@@ -77,5 +79,5 @@ private struct LoadRequest: ~Copyable {
     self.library = library
   }
 
-  mutating func takeLibrary() throws(SkillError) -> Descriptor { try library.duplicate() }
+  borrowing func takeLibrary() throws(SkillError) -> Descriptor { try library.duplicate() }
 }
