@@ -34,7 +34,7 @@ package import SkillSystem
   }
 
   deinit {
-    unsafe prepared.values.forEach { unsafe sqlite3_finalize($0.pointer) }
+    while let statement = unsafe sqlite3_next_stmt(handle, nil) { unsafe sqlite3_finalize(statement) }
     unsafe sqlite3_close(handle)
   }
 
