@@ -240,6 +240,16 @@ int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int clinux_socketpair(int pair[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair); }
 
+int clinux_pipe(int pair[2]) {
+  if (pipe2(pair, O_CLOEXEC) < 0) return -1;
+  if (fcntl(pair[0], F_SETFL, O_NONBLOCK) == 0) return 0;
+  int error = errno;
+  close(pair[0]);
+  close(pair[1]);
+  errno = error;
+  return -1;
+}
+
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
 int clinux_terminal_columns(int fd) {

@@ -72,24 +72,29 @@ package struct JSONDecimal: Sendable {
   package var isInteger: Bool { scale >= 0 }
 
   /// The value when it is an integer that fits.
-  package var integer: Int? {
+  package func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
     guard !isZero else { return 0 }
-    guard scale >= 0, magnitude <= 18 else { return nil }
-    var value = 0
-    // Counts down, so that the smallest integer, which has no positive counterpart, needs no special case.
+    // An integer of n bits has fewer than n / 3 digits.
+    guard scale >= 0, magnitude <= Integer.bitWidth / 3, !isNegative || Integer.isSigned else { return nil }
+    var value: Integer = 0
     for position in digits where position != point {
-      let (product, over) = value.multipliedReportingOverflow(by: 10)
-      let (sum, under) = product.subtractingReportingOverflow(Int(bytes[position] & 0x0F))
-      guard !over, !under else { return nil }
-      value = sum
+      guard let next = appending(Integer(truncatingIfNeeded: bytes[position] & 0x0F), to: value) else { return nil }
+      value = next
     }
     for _ in 0..<scale {
-      let (product, over) = value.multipliedReportingOverflow(by: 10)
-      guard !over else { return nil }
-      value = product
+      guard let next = appending(0, to: value) else { return nil }
+      value = next
     }
-    if isNegative { return value }
-    return value == Int.min ? nil : -value
+    return value
+  }
+
+  /// Goes away from zero in the direction of the sign, so that the smallest integer, which has no positive
+  /// counterpart, is no special case.
+  private func appending<Integer: FixedWidthInteger>(_ digit: Integer, to value: Integer) -> Integer? {
+    let (product, overflows) = value.multipliedReportingOverflow(by: 10)
+    let (sum, overflowsToo) =
+      isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+    return overflows || overflowsToo ? nil : sum
   }
 }
 

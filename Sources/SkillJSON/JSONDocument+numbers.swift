@@ -3,7 +3,9 @@ extension JSONDocument {
   package func integer(_ entry: JSONEntry) -> Int? {
     let range = entry.range
     // Up to 18 digits and nothing else: no overflow is possible.
-    guard entry.isPlainInteger, range.count <= 18 else { return JSONDecimal(bytes: bytes, range: range).integer }
+    guard entry.isPlainInteger, range.count <= 18 else {
+      return JSONDecimal(bytes: bytes, range: range).integer(Int.self)
+    }
     var value = 0
     let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
     for position in (isNegative ? range.lowerBound + 1 : range.lowerBound)..<range.upperBound {

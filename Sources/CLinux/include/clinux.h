@@ -54,6 +54,8 @@ int clinux_epoll_wait(int epoll, clinux_event *events, int64_t nanoseconds);
 int clinux_eventfd(void);
 /* A pair of connected SEQPACKET sockets, close-on-exec. */
 int clinux_socketpair(int pair[2]);
+/* A pipe, close-on-exec; the reading end does not block. */
+int clinux_pipe(int pair[2]);
 /* Names the calling thread for ps and top. */
 void clinux_name_thread(const char *name);
 
