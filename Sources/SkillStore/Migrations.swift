@@ -7,10 +7,10 @@ package enum Migrations {
       CREATE TABLE skills (
         identifier TEXT NOT NULL PRIMARY KEY,
         enabled INTEGER NOT NULL DEFAULT 0 CHECK (enabled IN (0, 1)),
-        consent_digest BLOB CHECK (length(consent_digest) = 32),
+        consented_manifest BLOB CHECK (length(consented_manifest) = 32),
         consented TEXT,
         highest_version TEXT,
-        highest_digest BLOB CHECK (length(highest_digest) = 32)
+        highest_manifest BLOB CHECK (length(highest_manifest) = 32)
       ) STRICT, WITHOUT ROWID;
       CREATE TABLE skill_directories (
         identifier TEXT NOT NULL REFERENCES skills ON DELETE CASCADE,
@@ -50,7 +50,7 @@ package enum Migrations {
         argument_digest BLOB NOT NULL CHECK (length(argument_digest) = 32),
         input_bytes INTEGER NOT NULL,
         output_bytes INTEGER NOT NULL,
-        events TEXT
+        events TEXT NOT NULL
       ) STRICT;
       CREATE INDEX executions_by_identifier ON executions (identifier, sequence);
       CREATE INDEX executions_by_time ON executions (started_at);

@@ -49,8 +49,8 @@ package struct Command: Sendable {
 
 /// A line to type, and what it does.
 package struct Example: Sendable {
-  let line: String
-  let purpose: String
+  package let line: String
+  package let purpose: String
 
   package init(_ line: String, _ purpose: String) {
     self.line = line
