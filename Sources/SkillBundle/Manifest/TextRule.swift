@@ -44,30 +44,3 @@ package enum TextRule: Sendable {
   }
 }
 
-/// Texts of strangers inside messages.
-package enum Quoted {
-  /// The text in quotation marks, safe for a terminal: what ``TextRule/name`` refuses is written as `\u{…}`, and what
-  /// goes past 80 characters is cut.
-  package static func text(_ text: some StringProtocol) -> String {
-    var result = "\""
-    for (count, scalar) in text.unicodeScalars.enumerated() {
-      if count == 80 {
-        result += "…"
-        break
-      }
-      if scalar == "\"" || scalar == "\\" {
-        result += "\\\(scalar)"
-      } else if TextRule.name.allows(scalar) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        result += name(scalar)
-      }
-    }
-    return result + "\""
-  }
-
-  /// `\u{202E}`.
-  package static func name(_ scalar: Unicode.Scalar) -> String {
-    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-  }
-}
