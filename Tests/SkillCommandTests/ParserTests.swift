@@ -57,7 +57,9 @@ struct ParserTests {
     #expect(arguments.optional(input) == "{}")
   }
 
-  @Test("values after a space or an equals sign", arguments: ["call a.b --arg x=1 --arg y=2", "call a.b --arg=x=1 --arg=y=2"])
+  @Test(
+    "values after a space or an equals sign",
+    arguments: ["call a.b --arg x=1 --arg y=2", "call a.b --arg=x=1 --arg=y=2"])
   func values(line: String) throws {
     #expect(try run(line).all(argument) == ["x=1", "y=2"])
   }

@@ -31,7 +31,9 @@ struct ProgramTests {
     [(path, command)] + command.subcommands.flatMap { all($0, "\(path) \($0.name)") }
   }
 
-  @Test("every command has help with an example that the parser takes", arguments: all(Program.root, "skillhost").map(\.path))
+  @Test(
+    "every command has help with an example that the parser takes",
+    arguments: all(Program.root, "skillhost").map(\.path))
   func examples(path: String) async throws {
     let (status, output, error) = await run(Array(path.split(separator: " ").map(String.init).dropFirst()) + ["--help"])
     #expect(status == 0)
