@@ -1,0 +1,25 @@
+import SkillBundle
+import SkillRuntime
+import SkillStore
+package import SkillSystem
+
+/// The parts of a host that a command needs, made only when it asks for them: a command that reads a manifest opens no
+/// database, and `list` starts no runner.
+package struct HostAccess: Sendable {
+  package let home: Home
+  package let installation: Installation
+
+  /// - Throws: `home_unknown`.
+  package init(_ context: CommandContext) throws(SkillError) {
+    home = try Home(environment: context.environment)
+    installation = Installation(environment: context.environment)
+  }
+
+  /// The store, created where there is none.
+  package func openStore() throws(SkillError) -> Store {
+    try home.prepare()
+    return try Store(path: home.database)
+  }
+
+  package var trust: TrustStore { TrustStore(folder: home.trust) }
+}
