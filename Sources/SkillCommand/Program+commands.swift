@@ -1,6 +1,6 @@
 extension Program {
   /// In the order in which help lists them.
   static let commands: [Command] = [
-    CompletionCommand.command
+    KeysCommand.command, CompletionCommand.command,
   ]
 }

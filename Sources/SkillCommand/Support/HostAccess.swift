@@ -1,5 +1,4 @@
 import SkillBundle
-import SkillRuntime
 import SkillStore
 package import SkillSystem
 
@@ -16,10 +15,10 @@ package struct HostAccess: Sendable {
   }
 
   /// The store, created where there is none.
-  package func openStore() throws(SkillError) -> Store {
+  func openStore() throws(SkillError) -> Store {
     try home.prepare()
     return try Store(path: home.database)
   }
 
-  package var trust: TrustStore { TrustStore(folder: home.trust) }
+  var trust: TrustStore { TrustStore(folder: home.trust) }
 }

@@ -8,10 +8,12 @@ package enum TimeText {
   package static func local(_ milliseconds: Int64) -> String {
     // Rounds down, also before 1970.
     var seconds = time_t(milliseconds.dividedRounding(by: 1_000))
-    var parts = tm()
+    var parts = unsafe tm()
     guard unsafe localtime_r(&seconds, &parts) != nil else { return "?" }
-    return "\(digits(Int(parts.tm_year) + 1_900, 4))-\(digits(Int(parts.tm_mon) + 1, 2))-\(digits(Int(parts.tm_mday), 2)) "
-      + "\(digits(Int(parts.tm_hour), 2)):\(digits(Int(parts.tm_min), 2)):\(digits(Int(parts.tm_sec), 2))"
+    let (year, month, day) = unsafe (Int(parts.tm_year) + 1_900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+    let (hour, minute, second) = unsafe (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
+    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2)) "
+      + "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))"
   }
 
   private static func digits(_ value: Int, _ count: Int) -> String {
