@@ -36,29 +36,30 @@ package struct Installation: Sendable {
       hint: "install it beside skillhost, or export SKILLHOST_RUNNER=/path/to/skillhost-runner")
   }
 
-  /// What skill authors build against: a folder with `Sources/…` as in the project's own checkout.
+  /// What skill authors build against: the header and the sources of the Swift kit.
   package struct Kit: Hashable, Sendable {
+    /// Where `Plugins/exports.map` is.
     package let root: String
-    /// Whether it is the checkout that this executable was built in.
-    package let isCheckout: Bool
+    /// Where `CSkillABI`, `SkillJSON` and `SkillPluginKit` are.
+    package let sources: String
 
-    package var header: String { "\(root)/Sources/CSkillABI/include/skill.h" }
+    package var header: String { "\(sources)/CSkillABI/include/skill.h" }
   }
 
   /// - Throws: `kit_missing`.
   package func kit() throws(SkillError) -> Kit {
-    var candidates: [Kit] = []
-    if let named = environment["SKILLHOST_KIT"], !named.isEmpty {
-      candidates.append(Kit(root: Path.absolute(named), isCheckout: false))
-    }
     let above = Path.parent(of: folder)
-    candidates.append(Kit(root: "\(above)/share/skillhost/kit", isCheckout: false))
+    var roots = ["\(above)/share/skillhost/kit"]
+    if let named = environment["SKILLHOST_KIT"], !named.isEmpty { roots.insert(Path.absolute(named), at: 0) }
     // SwiftPM builds into <checkout>/.build/<triple>/<configuration>/, with a link that leaves the triple out.
-    candidates.append(Kit(root: Path.parent(of: above), isCheckout: true))
-    candidates.append(Kit(root: Path.parent(of: Path.parent(of: above)), isCheckout: true))
-    for candidate in candidates where unsafe access(candidate.header, R_OK) == 0 { return candidate }
+    roots += [Path.parent(of: above), Path.parent(of: Path.parent(of: above))]
+    for root in roots {
+      // Installed without, in a checkout with the folder in between.
+      for kit in [Kit(root: root, sources: root), Kit(root: root, sources: "\(root)/Sources")]
+      where unsafe access(kit.header, R_OK) == 0 { return kit }
+    }
     throw SkillError(
-      .kitMissing, "the skill kit is missing; it was looked for at \(list(candidates.map(\.root)))",
+      .kitMissing, "the skill kit is missing; it was looked for at \(list(roots))",
       hint: "export SKILLHOST_KIT=/path/to/the/skillhost/checkout")
   }
 

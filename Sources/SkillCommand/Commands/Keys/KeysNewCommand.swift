@@ -4,19 +4,19 @@ package import SkillSystem
 
 /// `skillhost keys new`
 enum KeysNewCommand {
-  private static let file = Operand("FILE", "where the secret key goes", completion: .files)
+  private static let file = Operand(
+    "FILE", "the name of the pair: FILE.key and FILE.pub are written", completion: .files)
 
   static let command = Command(
     "new", "Make a key pair for signing skills",
     discussion: """
-      The secret key is not encrypted: keep the file where nobody else can read it. The public key goes beside it, with \
-      the ending .pub; it is what others trust. Your own home does not trust the new key by itself.
+      The secret key is not encrypted: keep the file where nobody else can read it. The public key is what others \
+      trust. Your own home does not trust the new key by itself.
       """,
     operands: [file],
-    examples: [Example("skillhost keys new acme.key", "write acme.key (secret) and acme.pub (public)")]
+    examples: [Example("skillhost keys new acme", "write acme.key (secret) and acme.pub (public)")]
   ) { arguments, context throws(SkillError) in
-    let secretPath = try arguments.one(file)
-    let publicPath = publicPath(for: secretPath)
+    let (secretPath, publicPath) = paths(try arguments.one(file))
     for path in [secretPath, publicPath] where unsafe access(path, F_OK) == 0 {
       throw SkillError(.fileExists, "\(path) exists, and a key is never overwritten", hint: "choose another name")
     }
@@ -37,9 +37,10 @@ enum KeysNewCommand {
     return .success
   }
 
-  /// `acme.key` → `acme.pub`, anything else → with `.pub` behind it.
-  package static func publicPath(for path: String) -> String {
-    path.hasSuffix(".key") ? "\(path.dropLast(4)).pub" : "\(path).pub"
+  /// `acme` and `acme.key` both mean `acme.key` and `acme.pub`.
+  package static func paths(_ name: String) -> (secret: String, public: String) {
+    let stem = name.hasSuffix(".key") && Path.name(of: name) != ".key" ? String(name.dropLast(4)) : name
+    return ("\(stem).key", "\(stem).pub")
   }
 }
 

@@ -49,7 +49,8 @@ enum KeysTrustCommand {
   private static func read(_ argument: String) throws(SkillError) -> MinisignPublicKey {
     // The line of base64 is 56 characters and begins with the algorithm; a file of that name is not worth the doubt.
     if argument.utf8.count == 56, argument.hasPrefix("RW") { return try MinisignPublicKey(parsing: argument) }
-    guard let bytes = try AtomicFile.read(argument, limit: 4_096), let text = String(validating: bytes, as: UTF8.self)
+    let bytes = try InputFile.read(argument, limit: 64 * 1024)
+    guard let text = String(validating: bytes, as: UTF8.self)
     else {
       throw SkillError(
         .keyMalformed, "\(argument) is not a minisign public key", hint: "it is the file that ends in .pub")
