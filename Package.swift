@@ -89,7 +89,9 @@ let package = Package(
 
     .target(
       name: "SkillRuntime",
-      dependencies: ["SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "CLinux"],
+      dependencies: [
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "CLinux", "CSkillABI",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SkillRuntimeTests",
@@ -120,6 +122,10 @@ let package = Package(
       ],
       swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
+
+    .executableTarget(
+      name: "skillhost-bench", dependencies: ["CLinux", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime"],
+      path: "Tests/Benchmarks", swiftSettings: usual),
 
     // MARK: For skill authors
 
