@@ -150,14 +150,10 @@ extension CompletionScript {
     }
   }
 
-  private static func zshQuote(_ text: String) -> String { "'" + replacing("'", by: "'\\''", in: text) + "'" }
+  private static func zshQuote(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 
   private static func bracketed(_ text: String) -> String {
-    replacing("]", by: "\\]", in: replacing("[", by: "\\[", in: replacing(":", by: "\\:", in: text)))
-  }
-
-  static func replacing(_ character: Character, by replacement: String, in text: String) -> String {
-    text.reduce(into: "") { $0 += $1 == character ? replacement : String($1) }
+    text.replacing(":", with: "\\:").replacing("[", with: "\\[").replacing("]", with: "\\]")
   }
 }
 
@@ -205,6 +201,6 @@ extension CompletionScript {
   }
 
   private static func fishQuote(_ text: String) -> String {
-    "'" + replacing("'", by: "\\'", in: replacing("\\", by: "\\\\", in: text)) + "'"
+    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }
 }
