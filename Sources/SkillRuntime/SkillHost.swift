@@ -46,7 +46,9 @@ package final class SkillHost: Sendable {
     }
   }
 
-  private static func noteCrash(_ registry: SkillRegistry, _ target: RunnerTarget, _ atLoad: Bool, _ log: SkillLog) async {
+  private static func noteCrash(_ registry: SkillRegistry, _ target: RunnerTarget, _ atLoad: Bool, _ log: SkillLog)
+    async
+  {
     do {
       try await registry.noteCrash(target.libraryDigest, label: target.label, atLoad: atLoad)
     } catch {

@@ -193,6 +193,7 @@ package final class Reactor: SerialExecutor, TaskExecutor, Sendable {
 
   private func loop() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
+    defer { thread.store(0, ordering: .relaxed) }
     var events = [clinux_event](repeating: clinux_event(), count: 64)
     while true {
       runQueued()

@@ -5,10 +5,7 @@ package import SkillSystem
 enum ManifestText {
   /// Parses, or says what is wrong and where.
   static func parse(_ bytes: [UInt8]) throws(SkillError) -> JSON {
-    guard !bytes.isEmpty else {
-      throw SkillError(
-        .manifestEmpty, "the manifest is empty", hint: "start from the one that skillhost new writes")
-    }
+    guard !bytes.isEmpty else { throw empty }
     guard bytes.count <= Manifest.maximumSize else { throw tooLarge(bytes.count) }
     try checkEncoding(bytes)
     let json: JSON
@@ -31,6 +28,10 @@ enum ManifestText {
     }
     try checkEverywhere(json)
     return json
+  }
+
+  static var empty: SkillError {
+    SkillError(.manifestEmpty, "the manifest is empty", hint: "start from the one that skillhost new writes")
   }
 
   static func tooLarge(_ size: Int) -> SkillError {

@@ -27,11 +27,10 @@ package struct MinisignSignature: Hashable, Sendable {
   ///
   /// Errors: `signature_malformed`, `signature_legacy`.
   package init(parsing bytes: [UInt8]) throws(SkillError) {
-    guard bytes.count <= Self.maximumSize else {
-      throw Self.malformed("it has \(bytes.count) bytes; at most \(Self.maximumSize) are read")
-    }
+    guard bytes.count <= Self.maximumSize else { throw Self.tooLarge(bytes.count) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.malformed("it is not UTF-8") }
-    guard text.unicodeScalars.allSatisfy({ $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control }) else {
+    guard text.unicodeScalars.allSatisfy({ $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control })
+    else {
       throw Self.malformed("it holds control characters")
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -100,6 +99,10 @@ package struct MinisignSignature: Hashable, Sendable {
         .signatureCommentInvalid, "the trusted comment of the signature was changed after signing",
         hint: Self.fetchAgain)
     }
+  }
+
+  static func tooLarge(_ size: Int) -> SkillError {
+    malformed("it has \(size) bytes; at most \(maximumSize) are read")
   }
 
   private static let fetchAgain =

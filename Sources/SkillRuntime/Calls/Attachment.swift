@@ -38,7 +38,9 @@ package struct Attachment: Hashable, Sendable {
     var value = trim(pieces[1])[...]
     if value.count >= 2, value.first == "\"", value.last == "\"" { value = value.dropFirst().dropLast() }
     let last = value.split(separator: "/").last ?? ""
-    let clean = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 32 && $0.value != 127 }
+    let clean = last.unicodeScalars.filter {
+      !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 32 && $0.value != 127
+    }
     let name = String(String.UnicodeScalarView(clean)).prefix(128)
     return name.isEmpty || name == "." || name == ".." ? nil : String(name)
   }

@@ -65,7 +65,8 @@ struct CallPipeline {
       result = .failure(failure)
     }
     let summary = CallSummary(
-      identifier: identifier, version: skill.manifest.version.text, startedAt: startedAt, input: input, metrics: metrics)
+      identifier: identifier, version: skill.manifest.version.text, startedAt: startedAt, input: input, metrics: metrics
+    )
     return (summary, result)
   }
 
@@ -168,7 +169,8 @@ struct CallPipeline {
       let messages = violations.prefix(5).map(\.message).joined(separator: "; ")
       return .failure(
         SkillFailure(
-          SkillError(.outputInvalid, "\(manifest.label) returned what its outputSchema forbids: \(messages)"), .badOutput,
+          SkillError(.outputInvalid, "\(manifest.label) returned what its outputSchema forbids: \(messages)"),
+          .badOutput,
           detail: Self.report(violations)))
     }
     let projected = ModelText.project(output, manifest.result)

@@ -25,7 +25,9 @@ extension SkillHost {
   /// Two stages, so that the cost does not grow with the number installed: the host narrows by the words of the text
   /// when there are many skills, then asks the likeliest ones all at once, within one time limit. A skill that is late,
   /// crashes or answers nonsense is left out.
-  package func match(_ text: String, _ options: CallOptions = CallOptions()) async throws(SkillError) -> [MatchCandidate] {
+  package func match(_ text: String, _ options: CallOptions = CallOptions()) async throws(SkillError)
+    -> [MatchCandidate]
+  {
     let skills = try await registry.entries().compactMap { entry in
       if case .enabled = entry.availability { entry.skill } else { nil }
     }
@@ -61,7 +63,8 @@ extension SkillHost {
     }
     guard best.confidence >= Self.leastConfidence else {
       return failure(
-        .matchUnsure, "\(best.identifier) comes nearest, but is not sure", "name it: `skillhost call \(best.identifier) …`")
+        .matchUnsure, "\(best.identifier) comes nearest, but is not sure",
+        "name it: `skillhost call \(best.identifier) …`")
     }
     if candidates.count > 1, best.confidence - candidates[1].confidence < Self.tie {
       let names = candidates.prefix { best.confidence - $0.confidence < Self.tie }.map(\.identifier.text)

@@ -28,7 +28,8 @@ package enum ModelText {
   package static func cut(_ text: String, limit: Int, wholeIsAt place: String?) -> String? {
     let bytes = text.utf8
     guard bytes.count > limit else { return nil }
-    let notice = "\n[… \(bytes.count) bytes in all, the middle is left out\(place.map { "; whole output: \($0)" } ?? "") …]\n"
+    let notice =
+      "\n[… \(bytes.count) bytes in all, the middle is left out\(place.map { "; whole output: \($0)" } ?? "") …]\n"
     let room = max(limit - notice.utf8.count, 0)
     let head = String(decoding: bytes.prefix(boundary(bytes, atMost: room * 2 / 3)), as: UTF8.self)
     let tailStart = boundary(bytes, atLeast: bytes.count - room / 3)

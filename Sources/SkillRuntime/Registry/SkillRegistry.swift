@@ -296,9 +296,12 @@ package actor SkillRegistry {
     if let rejected = current.first(where: { $0.label == identifier.text }) {
       if case .rejected(let error) = rejected.availability { return error }
     }
-    let near = byIdentifier.keys.map(\.text).min { Self.distance($0, identifier.text) < Self.distance($1, identifier.text) }
+    let near = byIdentifier.keys.map(\.text).min {
+      Self.distance($0, identifier.text) < Self.distance($1, identifier.text)
+    }
     let hint = near.flatMap { Self.distance($0, identifier.text) <= 3 ? "did you mean \($0)?" : nil }
-    return SkillError(.skillNotFound, "there is no skill called \(identifier)", hint: hint ?? "`skillhost list` shows all")
+    return SkillError(
+      .skillNotFound, "there is no skill called \(identifier)", hint: hint ?? "`skillhost list` shows all")
   }
 
   /// How many letters differ (Levenshtein), for short texts.

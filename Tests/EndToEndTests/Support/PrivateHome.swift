@@ -61,7 +61,10 @@ final class PrivateHome {
   func compile(_ source: String, into library: String) throws {
     let result = try run(
       "/usr/bin/cc",
-      ["-std=gnu11", "-O1", "-shared", "-fPIC", "-I\(Products.root)/Sources/CSkillABI/include", source, "-o", library, "-lpthread"])
+      [
+        "-std=gnu11", "-O1", "-shared", "-fPIC", "-I\(Products.root)/Sources/CSkillABI/include", source, "-o", library,
+        "-lpthread",
+      ])
     try #require(result.exit == .status(0), "\(result.stderr)")
   }
 

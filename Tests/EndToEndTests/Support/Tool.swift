@@ -13,7 +13,8 @@ enum Products {
     // The tests run inside `<products>/skillhostPackageTests.xctest` or a helper of the toolchain's; the arguments
     // name the bundle in the second case.
     let candidates =
-      [String(decoding: buffer.prefix(max(length, 0)), as: UTF8.self)] + CommandLine.arguments.filter { $0.contains(".xctest") }
+      [String(decoding: buffer.prefix(max(length, 0)), as: UTF8.self)]
+      + CommandLine.arguments.filter { $0.contains(".xctest") }
     for candidate in candidates {
       let folder = Path.parent(of: candidate)
       if access("\(folder)/skillhost", X_OK) == 0 { return folder }
