@@ -105,7 +105,7 @@ let package = Package(
       name: "SkillStore", dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSystem", "CSQLite"],
       swiftSettings: strict),
     .testTarget(
-      name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillSystem", "SkillJSON"],
+      name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillBundle", "SkillSystem", "SkillJSON"],
       swiftSettings: usual),
 
     // MARK: Command line
@@ -113,9 +113,15 @@ let package = Package(
     .target(
       name: "SkillCommand",
       dependencies: [
-        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore",
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore", "CLinux",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "SkillCommandTests",
+      dependencies: [
+        "SkillCommand", "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillRuntime", "SkillStore",
+      ],
+      swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
 
     .executableTarget(

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -264,3 +265,14 @@ int clinux_pipe(int pair[2]) {
 }
 
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int clinux_terminal_columns(int fd) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col;
+}
+
+int clinux_landlock_abi(void) {
+  /* LANDLOCK_CREATE_RULESET_VERSION is 1. */
+  return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1U);
+}

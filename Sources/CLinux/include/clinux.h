@@ -61,4 +61,9 @@ int clinux_fork_echo(int socket);
 int clinux_pipe(int pair[2]);
 /* Names the calling thread for ps and top. */
 void clinux_name_thread(const char *name);
+
+/* Columns of the terminal that fd is, 0 when it is none or does not say. */
+int clinux_terminal_columns(int fd);
+/* The newest Landlock ABI that the kernel offers, or -1 with errno. */
+int clinux_landlock_abi(void);
 #endif
