@@ -280,6 +280,9 @@ package actor RunnerSupervisor {
     }
   }
 
+  /// The process ids of all runners, for diagnosis.
+  package var processes: [Int32] { runners.values.map { $0.process.pid }.sorted() }
+
   // MARK: The end
 
   /// Ends all runners and waits until none is left. Calls that still run are answered as cancelled.
