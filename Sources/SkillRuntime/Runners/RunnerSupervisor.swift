@@ -296,7 +296,7 @@ package actor RunnerSupervisor {
 
   private func end(_ runner: RunnerProcess) {
     runner.endIsWanted = true
-    guard runner.phase == .ready, runner.flags & 2 /* SKILL_FLAG_QUIESCE_MATTERS */ != 0 else { return kill(runner) }
+    guard runner.phase == .ready, runner.quiesceMatters else { return kill(runner) }
     let deadline = MonotonicTime.now.advanced(by: settings.quiesceTimeout)
     var payload = FrameWriter()
     payload.append(deadline.nanoseconds)
