@@ -35,7 +35,8 @@ extension ELFInspection {
           + "): link with a version script so that they cannot clash with others.")
     }
     if hasStaticTLS {
-      warnings.append("It uses static thread-local storage and may fail to load: compile with -ftls-model=global-dynamic.")
+      warnings.append(
+        "It uses static thread-local storage and may fail to load: compile with -ftls-model=global-dynamic.")
     }
     if hasTextRelocations {
       warnings.append("It has text relocations, which need writable code: compile everything with -fPIC.")

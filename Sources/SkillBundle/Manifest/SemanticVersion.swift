@@ -35,7 +35,9 @@ package struct SemanticVersion: Hashable, Sendable {
       let patch = Self.number(core[2])
     else { return nil }
     let prerelease = dash.count == 2 ? dash[1].split(separator: ".", omittingEmptySubsequences: false) : []
-    guard prerelease.allSatisfy({ Self.isIdentifier($0) && !(Self.isNumeric($0) && $0.utf8.count > 1 && $0.hasPrefix("0")) })
+    guard
+      prerelease.allSatisfy({ Self.isIdentifier($0) && !(Self.isNumeric($0) && $0.utf8.count > 1 && $0.hasPrefix("0")) }
+      )
     else { return nil }
     if plus.count == 2 {
       guard plus[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy(Self.isIdentifier)

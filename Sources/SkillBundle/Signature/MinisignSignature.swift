@@ -29,7 +29,8 @@ package struct MinisignSignature: Hashable, Sendable {
   package init(parsing bytes: [UInt8]) throws(SkillError) {
     guard bytes.count <= Self.maximumSize else { throw Self.tooLarge(bytes.count) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.malformed("it is not UTF-8") }
-    guard text.unicodeScalars.allSatisfy({ $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control }) else {
+    guard text.unicodeScalars.allSatisfy({ $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control })
+    else {
       throw Self.malformed("it holds control characters")
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
