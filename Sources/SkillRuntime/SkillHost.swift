@@ -1,5 +1,5 @@
 package import SkillBundle
-package import SkillJSON
+import SkillJSON
 package import SkillSystem
 import Synchronization
 
@@ -31,7 +31,7 @@ package final class SkillHost: Sendable {
 
   package init(
     reactor: Reactor, home: Home, settings: Settings, store: any SkillStateStore,
-    discover: @escaping @Sendable () throws(SkillError) -> [DiscoveredSkill]
+    discover: @escaping @Sendable () -> Scan
   ) {
     self.reactor = reactor
     self.home = home

@@ -26,7 +26,7 @@ struct BundleReader: Sendable {
     let manifestFile: OpenedFile
     do throws(SkillError) {
       manifestFile = try folder.open(name, missing: gone, unusable: .manifestNotRegular)
-    } catch where error == gone {
+    } catch  where error == gone {
       return nil
     }
     let manifestBytes = try read(manifestFile)

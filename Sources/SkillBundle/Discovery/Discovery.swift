@@ -68,7 +68,8 @@ package final class Discovery: Sendable {
       }
     }
     let readings = Dictionary(
-      results.compactMap { result in result.reading.map { (result.candidate.path, $0) } }) { first, _ in first }
+      results.compactMap { result in result.reading.map { (result.candidate.path, $0) } }
+    ) { first, _ in first }
     memory.withLock { memory in
       if memory.trust == trust { memory.readings = readings }
     }

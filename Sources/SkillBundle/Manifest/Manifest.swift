@@ -76,13 +76,15 @@ package struct Manifest: Sendable {
     publisher = try root.required("publisher").text(.name, 1...120)
     description = try root.required("description").text(.prose, 1...1_024)
     documentation = try root.optional("documentation")?.text(.prose, 0...65_536)
-    examples = try root.optional("examples")?.list(atMost: 32) { field throws(SkillError) in
-      try field.text(.name, 1...200)
-    } ?? []
+    examples =
+      try root.optional("examples")?.list(atMost: 32) { field throws(SkillError) in
+        try field.text(.name, 1...200)
+      } ?? []
     inputSchema = try root.required("inputSchema").schema()
     outputSchema = try root.optional("outputSchema")?.schema()
     switch role {
-    case .authored: library = try root.optional("library").map { field throws(SkillError) in try .init(decoding: field) }
+    case .authored:
+      library = try root.optional("library").map { field throws(SkillError) in try .init(decoding: field) }
     case .installed: library = try LibraryReference(decoding: root.required("library"))
     }
     permissions =

@@ -46,7 +46,9 @@ enum ManifestText {
     let reason: String
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span)
-      guard let control = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else { return }
+      guard let control = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else {
+        return
+      }
       offset = control
       reason = "the control character \(Quoted.name(Unicode.Scalar(bytes[control]))) is not allowed"
     } catch {

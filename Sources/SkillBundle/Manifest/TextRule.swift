@@ -43,4 +43,3 @@ package enum TextRule: Sendable {
     }
   }
 }
-

@@ -22,7 +22,7 @@ extension TrustStore {
       }
       do throws(SkillError) {
         try add(key.publicKey, for: [.everything], origin: .local, at: milliseconds, in: folder)
-      } catch where error.code == .keyRevoked {
+      } catch  where error.code == .keyRevoked {
         throw SkillError(
           .keyRevoked, "this home's own key \(key.keyID) was revoked",
           hint: "delete \(localKeyPath) to have a new one made, and sign your skills again")

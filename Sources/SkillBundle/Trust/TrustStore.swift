@@ -24,7 +24,8 @@ package struct TrustStore: Hashable, Sendable {
     guard let opened = try openFolder() else { return TrustSnapshot([]) }
     var keys: [TrustedKey] = []
     var problems: [SkillError] = []
-    for name in try FolderListing.names(in: opened, path: folder) where name.hasSuffix(".json") && !name.hasPrefix(".") {
+    for name in try FolderListing.names(in: opened, path: folder) where name.hasSuffix(".json") && !name.hasPrefix(".")
+    {
       do throws(SkillError) {
         keys.append(try read(name, in: opened))
       } catch {
@@ -166,7 +167,8 @@ package struct TrustStore: Hashable, Sendable {
       let bytes = try readPrivate(name, in: opened, forbidden: 0o022, limit: TrustedKey.maximumSize)
       let key = try TrustedKey(parsing: bytes)
       guard name == Self.fileName(key.keyID) else {
-        throw SkillError(.trustFileInvalid, "the file holds the key \(key.keyID) and must be named \(Self.fileName(key.keyID))")
+        throw SkillError(
+          .trustFileInvalid, "the file holds the key \(key.keyID) and must be named \(Self.fileName(key.keyID))")
       }
       return key
     } catch {

@@ -4,7 +4,7 @@ import SkillBundle
 import SkillJSON
 import SkillLoader
 import SkillSchema
-import SkillSystem
+package import SkillSystem
 
 /// The one path every call takes: resolve, validate, ask, run, check, record. A fresh value for every execution.
 struct CallPipeline {
@@ -198,7 +198,7 @@ struct CallPipeline {
       }
     let own = String(decoding: outcome.code, as: UTF8.self)
     let isWord = !own.isEmpty && own.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789_".utf8.contains($0) }
-    let message = outcome.message.withUnsafeBytes { unsafe SkillLog.escaped($0) }
+    let message = unsafe outcome.message.withUnsafeBytes { unsafe SkillLog.escaped($0) }
     let hint = kind == .permission ? "`skillhost grant \(skill.manifest.identifier) NAME=FOLDER` binds a folder" : nil
     return SkillFailure(
       SkillError(

@@ -15,7 +15,7 @@ final class EventCollector: Sendable {
   @Sendable func take(_ event: RunnerEvent) {
     switch event {
     case .progress(let fraction, let note):
-      emit(.progress(fraction: fraction, note: note.withUnsafeBytes { unsafe SkillLog.escaped($0) }))
+      unsafe emit(.progress(fraction: fraction, note: note.withUnsafeBytes { unsafe SkillLog.escaped($0) }))
     case .text(let mime, let text):
       let type = String(decoding: mime, as: UTF8.self)
       emit(

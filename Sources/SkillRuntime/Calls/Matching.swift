@@ -1,7 +1,9 @@
 import CSkillABI
 package import SkillBundle
 package import SkillJSON
-import SkillSystem
+import SkillLoader
+import SkillSchema
+package import SkillSystem
 
 /// A skill that says it can serve a text.
 package struct MatchCandidate: Sendable {

@@ -1,4 +1,3 @@
-package import SkillBundle
 package import SkillJSON
 import SkillSystem
 

@@ -1,6 +1,5 @@
 package import SkillBundle
-package import SkillJSON
-package import SkillSchema
+import SkillSchema
 package import SkillSystem
 
 /// Whether a skill can be called, and why not.
@@ -46,15 +45,27 @@ package struct RegistryEntry: Sendable {
 
 /// A skill that may be called now, with everything a call needs.
 struct CallableSkill: Sendable {
-  let verified: VerifiedSkill
+  let manifest: Manifest
+  let inputSchema: Schema
+  let outputSchema: Schema?
   let target: RunnerTarget
-
-  var manifest: Manifest { verified.manifest }
-  var inputSchema: Schema { verified.inputSchema }
-  var outputSchema: Schema? { verified.outputSchema }
 }
 
 extension Manifest {
   /// For messages: `weather.daily_forecast 1.0.0`.
   package var label: String { "\(identifier) \(version)" }
+}
+
+extension SkillRecord {
+  /// ``highestVersion`` and ``highestManifest`` as one.
+  package var highest: RememberedVersion? {
+    get {
+      guard let version = highestVersion, let digest = highestManifest else { return nil }
+      return RememberedVersion(version: version, manifestDigest: digest)
+    }
+    set {
+      highestVersion = newValue?.version
+      highestManifest = newValue?.manifestDigest
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Glibc
 package import SkillBundle
 import SkillJSON
+import SkillSchema
 package import SkillSystem
 
 /// The live set of skills and their state.
@@ -10,24 +11,25 @@ package import SkillSystem
 /// identifier wins). The registry holds the outcome of the last scan; whoever changes the store through it sees the
 /// change at once.
 package actor SkillRegistry {
-  package nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
   private nonisolated let reactor: Reactor
   private let home: Home
   private let store: any SkillStateStore
-  private let discover: @Sendable () throws(SkillError) -> [DiscoveredSkill]
+  private let discover: @Sendable () -> Scan
 
-  private var discovered: [DiscoveredSkill] = []
+  private var discovered: Scan?
   private var current: [RegistryEntry] = []
   private var byIdentifier: [SkillIdentifier: RegistryEntry] = [:]
-  private var scanned = false
   /// Sealed copies of libraries by digest, made at the first call.
   private var libraries: [SHA256Digest: SealedLibrary] = [:]
+  /// Schemas by manifest, compiled at the first call.
+  private var schemas: [SHA256Digest: CompiledSchemas] = [:]
   private var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
   private var nextObserver: UInt64 = 0
 
   package init(
     reactor: Reactor, home: Home, store: any SkillStateStore,
-    discover: @escaping @Sendable () throws(SkillError) -> [DiscoveredSkill]
+    discover: @escaping @Sendable () -> Scan
   ) {
     self.reactor = reactor
     self.home = home
@@ -39,12 +41,15 @@ package actor SkillRegistry {
 
   /// Everything that was found, in the order of identifiers; scans first if that never happened.
   package func entries() async throws(SkillError) -> [RegistryEntry] {
-    if !scanned { try await scan() }
+    if discovered == nil { try await scan() }
     return current
   }
 
+  /// What is wrong apart from single bundles, as of the last scan: search folders or trust files that cannot be read.
+  package var problems: [SkillError] { discovered?.problems ?? [] }
+
   package func entry(_ identifier: SkillIdentifier) async throws(SkillError) -> RegistryEntry {
-    if !scanned { try await scan() }
+    if discovered == nil { try await scan() }
     guard let entry = byIdentifier[identifier] else { throw unknown(identifier) }
     return entry
   }
@@ -65,14 +70,11 @@ package actor SkillRegistry {
 
   /// Reads the folders again.
   package func scan() async throws(SkillError) {
-    discovered = try await Self.read(discover)
-    scanned = true
+    discovered = await Self.read(discover)
     try refresh()
   }
 
-  @concurrent private static func read(
-    _ discover: @Sendable () throws(SkillError) -> [DiscoveredSkill]
-  ) async throws(SkillError) -> [DiscoveredSkill] { try discover() }
+  @concurrent private static func read(_ discover: @Sendable () -> Scan) async -> Scan { discover() }
 
   /// Judges what was discovered by what the store says now.
   private func refresh() throws(SkillError) {
@@ -80,7 +82,7 @@ package actor SkillRegistry {
     let quarantine = try store.quarantine()
     var entries: [RegistryEntry] = []
     var found: [SkillIdentifier: RegistryEntry] = [:]
-    for item in discovered {
+    for item in discovered?.candidates ?? [] {
       switch item.outcome {
       case .rejected(let error): entries.append(Self.entry(item, .rejected(error)))
       case .incomplete: entries.append(Self.entry(item, .incomplete))
@@ -104,19 +106,18 @@ package actor SkillRegistry {
   }
 
   private func judge(
-    _ item: DiscoveredSkill, _ skill: VerifiedSkill, _ record: SkillRecord,
+    _ item: Candidate, _ skill: VerifiedSkill, _ record: SkillRecord,
     _ quarantine: [SHA256Digest: QuarantineRecord]
   ) throws(SkillError) -> RegistryEntry {
     let manifest = skill.manifest
     var record = record
-    switch VersionHistory.judge(manifest, highest: record.highestVersion, manifest: record.highestManifest) {
-    case .known: break
-    case .newer:
-      record = try store.update(manifest.identifier) { record in
-        record.highestVersion = manifest.version
-        record.highestManifest = manifest.digest
-      }
-    case .refused(let error): return Self.entry(item, .rejected(error), skill, record)
+    do throws(SkillError) {
+      try record.highest?.check(manifest)
+    } catch {
+      return Self.entry(item, .rejected(error), skill, record)
+    }
+    if record.highest != RememberedVersion(manifest) {
+      record = try store.update(manifest.identifier) { $0.highest = RememberedVersion(manifest) }
     }
     if let entry = quarantine[skill.build.sha256], entry.until.map({ $0 > WallClock.milliseconds }) ?? true {
       return Self.entry(item, .quarantined(reason: entry.reason, until: entry.until), skill, record)
@@ -127,11 +128,11 @@ package actor SkillRegistry {
   }
 
   private static func entry(
-    _ item: DiscoveredSkill, _ availability: SkillAvailability, _ skill: VerifiedSkill? = nil,
+    _ item: Candidate, _ availability: SkillAvailability, _ skill: VerifiedSkill? = nil,
     _ record: SkillRecord = SkillRecord()
   ) -> RegistryEntry {
     RegistryEntry(
-      label: skill?.manifest.identifier.text ?? item.label, path: item.path, availability: availability, skill: skill,
+      label: skill?.manifest.identifier.text ?? item.name, path: item.path, availability: availability, skill: skill,
       record: record)
   }
 
@@ -229,8 +230,9 @@ package actor SkillRegistry {
       throw SkillError(.notEnabled, "\(identifier) is not enabled", hint: "skillhost enable \(identifier)")
     }
     let library = try await sealedLibrary(skill)
+    let schemas = try compiledSchemas(skill.manifest)
     return CallableSkill(
-      verified: skill,
+      manifest: skill.manifest, inputSchema: schemas.input, outputSchema: schemas.output,
       target: RunnerTarget(
         key: RunnerTarget.Key(
           identifier: identifier.text, manifestDigest: skill.manifest.digest.bytes,
@@ -248,6 +250,19 @@ package actor SkillRegistry {
     if let known = libraries[skill.build.sha256] { return known }
     libraries[skill.build.sha256] = sealed
     return sealed
+  }
+
+  private func compiledSchemas(_ manifest: Manifest) throws(SkillError) -> CompiledSchemas {
+    if let known = schemas[manifest.digest] { return known }
+    do throws(SchemaError) {
+      let compiled = CompiledSchemas(
+        input: try Schema(compiling: manifest.inputSchema),
+        output: try manifest.outputSchema.map { schema throws(SchemaError) in try Schema(compiling: schema) })
+      schemas[manifest.digest] = compiled
+      return compiled
+    } catch {
+      throw SkillError(.schemaUnusable, "a schema of \(manifest.label) cannot be used: \(error.message)")
+    }
   }
 
   @concurrent private static func seal(_ skill: VerifiedSkill) async throws(SkillError) -> SealedLibrary {
@@ -317,6 +332,11 @@ package actor SkillRegistry {
   }
 }
 
+private struct CompiledSchemas {
+  let input: Schema
+  let output: Schema?
+}
+
 private func environmentValue(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
@@ -328,6 +348,7 @@ extension SkillError.Code {
   package static let quarantined = Self("quarantined", .refused)
   package static let bundleIncomplete = Self("bundle_incomplete", .unavailable)
   package static let identifierDuplicate = Self("identifier_duplicate", .refused)
+  package static let schemaUnusable = Self("schema_unusable", .refused)
   package static let slotUnknown = Self("slot_unknown", .notFound)
   package static let folderMissing = Self("folder_missing", .notFound)
 }
