@@ -1,4 +1,5 @@
 import SkillBundle
+import SkillRuntime
 import SkillStore
 package import SkillSystem
 
@@ -7,18 +8,23 @@ package import SkillSystem
 package struct HostAccess: Sendable {
   package let home: Home
   package let installation: Installation
+  private let environment: [String: String]
 
   /// - Throws: `home_unknown`.
   package init(_ context: CommandContext) throws(SkillError) {
-    home = try Home(environment: context.environment)
-    installation = Installation(environment: context.environment)
+    environment = context.environment
+    home = try Home(environment: environment)
+    installation = Installation(environment: environment)
   }
+
+  var trust: TrustStore { TrustStore(folder: home.trust) }
+
+  /// The folders in which bundles are looked for.
+  var searchFolders: [String] { Discovery.folders(of: home, environment: environment) }
 
   /// The store, created where there is none.
   func openStore() throws(SkillError) -> Store {
     try home.prepare()
     return try Store(path: home.database)
   }
-
-  var trust: TrustStore { TrustStore(folder: home.trust) }
 }
