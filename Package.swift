@@ -50,6 +50,7 @@ let package = Package(
     // MARK: C
 
     .target(name: "CSkillABI", cSettings: c),
+    .testTarget(name: "CSkillABITests", dependencies: ["CSkillABI"], swiftSettings: usual),
     .target(name: "CLinux", cSettings: c),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -89,11 +90,16 @@ let package = Package(
 
     .target(
       name: "SkillRuntime",
-      dependencies: ["SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "CLinux"],
+      dependencies: [
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "CLinux", "CSkillABI",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SkillRuntimeTests",
-      dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader"],
+      dependencies: [
+        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader", "CLinux",
+        "CSkillABI",
+      ],
       swiftSettings: usual),
 
     // MARK: State
@@ -102,7 +108,7 @@ let package = Package(
       name: "SkillStore", dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSystem", "CSQLite"],
       swiftSettings: strict),
     .testTarget(
-      name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillSystem", "SkillJSON"],
+      name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillBundle", "SkillSystem", "SkillJSON"],
       swiftSettings: usual),
 
     // MARK: Command line
@@ -110,16 +116,28 @@ let package = Package(
     .target(
       name: "SkillCommand",
       dependencies: [
-        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore",
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore", "CLinux",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "SkillCommandTests",
+      dependencies: [
+        "SkillCommand", "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillRuntime", "SkillStore",
+      ],
+      swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
+
+    .executableTarget(
+      name: "skillhost-bench", dependencies: ["CLinux", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime"],
+      path: "Tests/Benchmarks", swiftSettings: usual),
 
     // MARK: For skill authors
 
     .target(name: "SkillPluginKit", dependencies: ["CSkillABI", "SkillJSON"], swiftSettings: usual),
+    .target(
+      name: "FakeSkillHost", dependencies: ["CSkillABI"], path: "Tests/FakeSkillHost", swiftSettings: usual),
     .testTarget(
-      name: "SkillPluginKitTests", dependencies: ["SkillPluginKit", "SkillJSON", "CSkillABI"],
+      name: "SkillPluginKitTests", dependencies: ["SkillPluginKit", "FakeSkillHost", "SkillJSON", "CSkillABI"],
       swiftSettings: usual),
 
     // MARK: Sample skills
@@ -139,9 +157,18 @@ let package = Package(
     + [
       // MARK: Through the front door
 
-      .testTarget(
-        name: "PluginTests", dependencies: ["SkillLoader", "SkillJSON", "SkillSystem", "SkillBundle", "SkillSchema"],
+      .target(
+        name: "TestSupport", dependencies: ["SkillJSON", "SkillSystem", "CLinux"], path: "Tests/TestSupport",
         swiftSettings: usual),
-      .testTarget(name: "EndToEndTests", dependencies: ["SkillJSON", "SkillSystem"], swiftSettings: usual),
+
+      .testTarget(
+        name: "PluginTests",
+        dependencies: [
+          "FakeSkillHost", "CSkillABI", "SkillLoader", "SkillJSON", "SkillSystem", "SkillBundle", "SkillSchema",
+        ],
+        swiftSettings: usual),
+      .testTarget(
+        name: "EndToEndTests", dependencies: ["TestSupport", "SkillJSON", "SkillSystem", "CLinux"],
+        swiftSettings: usual),
     ]
 )

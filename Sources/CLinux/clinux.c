@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -239,6 +240,20 @@ int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int clinux_socketpair(int pair[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair); }
 
+int clinux_fork_echo(int socket) {
+  pid_t pid = fork();
+  if (pid != 0) return pid;
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  /* Only this end: the other one must close when the parent closes it. */
+  char buffer[65536];
+  for (int fd = 3; fd < 256; fd++)
+    if (fd != socket) close(fd);
+  for (;;) {
+    ssize_t size = read(socket, buffer, sizeof buffer);
+    if (size <= 0 || write(socket, buffer, (size_t)size) != size) _exit(0);
+  }
+}
+
 int clinux_pipe(int pair[2]) {
   if (pipe2(pair, O_CLOEXEC) < 0) return -1;
   if (fcntl(pair[0], F_SETFL, O_NONBLOCK) == 0) return 0;
@@ -250,3 +265,14 @@ int clinux_pipe(int pair[2]) {
 }
 
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int clinux_terminal_columns(int fd) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col;
+}
+
+int clinux_landlock_abi(void) {
+  /* LANDLOCK_CREATE_RULESET_VERSION is 1. */
+  return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1U);
+}

@@ -193,6 +193,7 @@ package final class Reactor: SerialExecutor, TaskExecutor, Sendable {
 
   private func loop() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
+    defer { thread.store(0, ordering: .relaxed) }
     var events = [clinux_event](repeating: clinux_event(), count: 64)
     while true {
       runQueued()
@@ -223,18 +224,22 @@ package final class Reactor: SerialExecutor, TaskExecutor, Sendable {
     handler(Events(rawValue: event.events))
   }
 
+  /// Runs what is queued, and what that queues in turn: a resumed caller often takes two or three jobs until it waits
+  /// again, and none of them should cost a system call. Bounded, so that a busy task cannot keep events out.
   private func runQueued() {
-    let (jobs, posted) = state.withLock { state in
-      defer {
-        state.jobs.removeAll(keepingCapacity: true)
-        state.posted.removeAll(keepingCapacity: true)
+    for _ in 0..<16 {
+      let (jobs, posted) = state.withLock { state in
+        defer {
+          state.jobs.removeAll(keepingCapacity: true)
+          state.posted.removeAll(keepingCapacity: true)
+        }
+        return (state.jobs, state.posted)
       }
-      return (state.jobs, state.posted)
-    }
-    for body in posted { body() }
-    for job in jobs {
-      unsafe job.runSynchronously(
-        isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      if jobs.isEmpty && posted.isEmpty { return }
+      for body in posted { body() }
+      for job in jobs {
+        unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      }
     }
   }
 }

@@ -15,6 +15,9 @@ struct TimerHeap {
   /// How many timers can still fire.
   var count: Int { handlers.count }
 
+  /// How many places the heap takes, dead ones included.
+  var placesInUse: Int { heap.count }
+
   mutating func insert(_ id: UInt64, at deadline: MonotonicTime, _ handler: @escaping @Sendable () -> Void) {
     handlers[id] = handler
     heap.append(Entry(deadline: deadline, id: id))

@@ -1,1 +1,4 @@
-print("placeholder")
+import Glibc
+import SkillCommand
+
+exit(await Program.main())

@@ -54,8 +54,16 @@ int clinux_epoll_wait(int epoll, clinux_event *events, int64_t nanoseconds);
 int clinux_eventfd(void);
 /* A pair of connected SEQPACKET sockets, close-on-exec. */
 int clinux_socketpair(int pair[2]);
+/* For benchmarks: forks a child that sends every message back until the socket closes. Only from a process with one
+ * thread. */
+int clinux_fork_echo(int socket);
 /* A pipe, close-on-exec; the reading end does not block. */
 int clinux_pipe(int pair[2]);
 /* Names the calling thread for ps and top. */
 void clinux_name_thread(const char *name);
+
+/* Columns of the terminal that fd is, 0 when it is none or does not say. */
+int clinux_terminal_columns(int fd);
+/* The newest Landlock ABI that the kernel offers, or -1 with errno. */
+int clinux_landlock_abi(void);
 #endif

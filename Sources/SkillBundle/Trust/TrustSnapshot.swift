@@ -16,7 +16,7 @@ package struct TrustSnapshot: Hashable, Sendable {
     guard let key = keys[keyID] else {
       throw SkillError(
         .keyUntrusted, "the key \(keyID) that signed this is not trusted here",
-        hint: "compare its fingerprint with the publisher's, then: skillhost keys add PUBLIC_KEY --for 'weather.*'")
+        hint: "compare its fingerprint with the publisher's, then: skillhost keys trust FILE --for 'weather.*'")
     }
     guard !key.isRevoked else {
       throw SkillError(
@@ -34,7 +34,7 @@ extension TrustedKey {
       let scope = patterns.map(\.text).joined(separator: ", ")
       throw SkillError(
         .keyOutOfScope, "the key \(keyID) may sign \(scope), which does not cover \(identifier)",
-        hint: "if its publisher may also sign this skill: skillhost keys add \(publicKey.line) --for '\(identifier)'")
+        hint: "if its publisher may also sign this skill: skillhost keys trust FILE --for '\(identifier)'")
     }
   }
 }

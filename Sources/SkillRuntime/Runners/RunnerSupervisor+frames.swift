@@ -45,6 +45,8 @@ extension RunnerSupervisor {
           unsafe handle(header, buffer.payload(header), from: runner)
         }
         if runner.violation != nil { return kill(runner) }
+        // Nobody inside has anything to say: asking once more would be a system call for nothing.
+        if runner.phase == .ready, runner.calls.isEmpty, limit != .max { return }
       case .empty: return
       case .closed:
         // Not watched any more, or it would be reported without end until the process is gone.

@@ -1,3 +1,4 @@
+package import SkillBundle
 package import SkillSystem
 
 /// A library's verified bytes in sealed memory, shared by all runners that load it.
@@ -25,13 +26,17 @@ package struct RunnerTarget: Sendable {
   }
 
   package let key: Key
+  package let libraryDigest: SHA256Digest
   /// For messages: `weather.daily_forecast 1.0.0`.
   package let label: String
   package let library: SealedLibrary
   /// Environment of the process, `NAME=value`; nothing else gets in.
   package let environment: [String]
 
-  package init(key: Key, label: String, library: SealedLibrary, environment: [String] = []) {
+  package init(
+    key: Key, label: String, libraryDigest: SHA256Digest, library: SealedLibrary, environment: [String] = []
+  ) {
+    self.libraryDigest = libraryDigest
     self.key = key
     self.label = label
     self.library = library
