@@ -6,7 +6,7 @@
 /// costs nothing; one with COUNT has to be walked from its start.
 ///
 /// DTSTART is the first occurrence even where the rule does not name its day, as most programs do.
-struct RecurrenceIterator {
+package struct RecurrenceIterator {
   private let rule: RecurrenceRule
   private let filter: RecurrenceFilter
   private let start: CivilDateTime
@@ -25,7 +25,7 @@ struct RecurrenceIterator {
   ///   - zone: where an UNTIL in UTC is compared.
   ///   - lower: what lies before it need not be produced (but may be).
   ///   - upper: nothing after it is produced.
-  init(
+  package init(
     _ rule: RecurrenceRule, start: CivilDateTime, isDay: Bool, zone: Zone, lower: CivilDateTime, upper: CivilDateTime
   ) {
     self.rule = rule
@@ -36,13 +36,14 @@ struct RecurrenceIterator {
     filter = RecurrenceFilter(rule, start: start.date)
     secondsOfDay = isDay ? [0] : Self.times(rule, start: start)
     period = 0
-    if case .count = rule.end {} else if lower > start {
+    if case .count = rule.end {
+    } else if lower > start {
       period = Self.periods(rule, from: start.date, to: lower.date)
       hasEmittedStart = period > 0
     }
   }
 
-  mutating func next(_ budget: inout ExpansionBudget) -> CivilDateTime? {
+  package mutating func next(_ budget: inout ExpansionBudget) -> CivilDateTime? {
     if !hasEmittedStart {
       hasEmittedStart = true
       return emit(start)

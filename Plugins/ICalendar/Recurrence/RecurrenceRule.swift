@@ -39,6 +39,10 @@ package struct RecurrenceRule: Sendable {
   /// Why a rule cannot be used, in words that complete "the recurrence rule …".
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
+
+    package init(description: String) {
+      self.description = description
+    }
   }
 
   /// Reads `FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261231T235959Z`.

@@ -54,7 +54,9 @@ package struct CalendarDocument: Sendable {
 
   /// The `VCALENDAR` components. Some programs write several into one file.
   package var calendars: [Component] {
-    items.compactMap { if case .component(let component) = $0, component.name == "VCALENDAR" { component } else { nil } }
+    items.compactMap {
+      if case .component(let component) = $0, component.name == "VCALENDAR" { component } else { nil }
+    }
   }
 
   /// The whole file, byte for byte what was read where nothing was changed.

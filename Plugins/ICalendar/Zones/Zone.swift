@@ -79,3 +79,7 @@ struct FixedRules: ZoneRules {
   func offset(at seconds: Int64) -> Int { offset }
   func transitions(from: Int64, to: Int64) -> [ZoneTransition] { [] }
 }
+
+extension Zone: CustomStringConvertible {
+  package var description: String { name }
+}

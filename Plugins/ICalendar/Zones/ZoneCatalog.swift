@@ -68,7 +68,8 @@ package final class ZoneCatalog: Sendable {
   /// Only names as the database has them: no way out of its folder.
   private static func isSafe(_ name: String) -> Bool {
     let isPlain = name.utf8.allSatisfy {
-      $0.isLetter || $0.isDigit || [UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+")].contains($0)
+      $0.isLetter || $0.isDigit
+        || [UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+")].contains($0)
     }
     return isPlain && name.utf8.first?.isLetter == true && !name.hasSuffix("/")
   }
