@@ -11,7 +11,8 @@ import Testing
 
   @Test func parametersAreTakenApart() throws {
     let line = try #require(
-      parsed(#"attendee;CN="Doe; Jane: \x";ROLE=CHAIR;DELEGATED-TO="a","b",c;X-EMPTY=;X-CARET=^'q^'^n^^:mailto:jane@example.com"#
+      parsed(
+        #"attendee;CN="Doe; Jane: \x";ROLE=CHAIR;DELEGATED-TO="a","b",c;X-EMPTY=;X-CARET=^'q^'^n^^:mailto:jane@example.com"#
       ))
     #expect(line.name == "ATTENDEE")
     #expect(line.value == "mailto:jane@example.com")

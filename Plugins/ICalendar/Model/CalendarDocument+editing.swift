@@ -1,7 +1,7 @@
 extension CalendarDocument {
   /// Puts a component at the end of the first calendar, with the VTIMEZONEs it needs that are not there yet.
   package mutating func add(_ component: Component, zones: [Component] = []) {
-    editFirst(where: { $0.name == "VCALENDAR" }) { calendar in
+    editFirstCalendar { calendar in
       for zone in zones {
         let identifier = zone.line("TZID")?.value
         guard !calendar.components(named: "VTIMEZONE").contains(where: { $0.line("TZID")?.value == identifier }) else {
@@ -35,9 +35,9 @@ extension CalendarDocument {
     return false
   }
 
-  private mutating func editFirst(where isWanted: (Component) -> Bool, _ change: (inout Component) -> Void) {
+  private mutating func editFirstCalendar(_ change: (inout Component) -> Void) {
     for index in items.indices {
-      guard case .component(var component) = items[index], isWanted(component) else { continue }
+      guard case .component(var component) = items[index], component.name == "VCALENDAR" else { continue }
       change(&component)
       items[index] = .component(component)
       return

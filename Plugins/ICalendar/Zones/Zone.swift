@@ -4,11 +4,6 @@ package struct Zone: Sendable {
   package let name: String
   let rules: any ZoneRules
 
-  init(name: String, rules: any ZoneRules) {
-    self.name = name
-    self.rules = rules
-  }
-
   package static let utc = Zone(name: "UTC", rules: FixedRules(offset: 0))
 
   /// A zone that is always `offset` seconds ahead of UTC. `offset` is limited to one day either way.
