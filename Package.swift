@@ -50,6 +50,7 @@ let package = Package(
     // MARK: C
 
     .target(name: "CSkillABI", cSettings: c),
+    .testTarget(name: "CSkillABITests", dependencies: ["CSkillABI"], swiftSettings: usual),
     .target(name: "CLinux", cSettings: c),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -118,8 +119,10 @@ let package = Package(
     // MARK: For skill authors
 
     .target(name: "SkillPluginKit", dependencies: ["CSkillABI", "SkillJSON"], swiftSettings: usual),
+    .target(
+      name: "FakeSkillHost", dependencies: ["CSkillABI"], path: "Tests/FakeSkillHost", swiftSettings: usual),
     .testTarget(
-      name: "SkillPluginKitTests", dependencies: ["SkillPluginKit", "SkillJSON", "CSkillABI"],
+      name: "SkillPluginKitTests", dependencies: ["SkillPluginKit", "FakeSkillHost", "SkillJSON", "CSkillABI"],
       swiftSettings: usual),
 
     // MARK: Sample skills
@@ -140,7 +143,10 @@ let package = Package(
       // MARK: Through the front door
 
       .testTarget(
-        name: "PluginTests", dependencies: ["SkillLoader", "SkillJSON", "SkillSystem", "SkillBundle", "SkillSchema"],
+        name: "PluginTests",
+        dependencies: [
+          "FakeSkillHost", "CSkillABI", "SkillLoader", "SkillJSON", "SkillSystem", "SkillBundle", "SkillSchema",
+        ],
         swiftSettings: usual),
       .testTarget(name: "EndToEndTests", dependencies: ["SkillJSON", "SkillSystem"], swiftSettings: usual),
     ]

@@ -1,0 +1,101 @@
+import CSkillABI
+import FakeSkillHost
+import Glibc
+import SkillJSON
+import Testing
+
+/// A sample skill's library, loaded from the build folder as a host loads it: by `dlopen` and its one symbol.
+///
+/// The test binary never links a skill library: each exports the same symbol.
+struct PluginLibrary {
+  private let entry: @convention(c) (UInt32, skill_text) -> UnsafePointer<skill_descriptor>?
+
+  /// Loads `lib<name>.so`, which `swift build` put beside the test binary.
+  init(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let path = "\(try buildFolder())/lib\(name).so"
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+      throw Problem("cannot load \(path): \(String(cString: dlerror()))")
+    }
+    let symbol = try #require(dlsym(handle, SKILL_ENTRY_SYMBOL), sourceLocation: sourceLocation)
+    entry = unsafeBitCast(
+      symbol, to: (@convention(c) (UInt32, skill_text) -> UnsafePointer<skill_descriptor>?).self)
+  }
+
+  /// Creates one skill of the library with granted directories (slot to absolute path) and settings (a JSON object).
+  func skill(
+    _ identifier: String, directories: [String: String] = [:], settings: String = "{}", host: FakeHost = FakeHost()
+  ) throws -> PluginSkill {
+    guard let descriptor = withSkillText(identifier, { entry(SKILL_ABI_MINOR, $0) }) else {
+      throw Problem("the library does not hold \(identifier)")
+    }
+    let config = JSON.build { writer in
+      writer.object { config in
+        config.member("directories") { $0.object { for (slot, path) in directories { $0.member(slot, path) } } }
+        config.member("settings") { $0.raw(settings.utf8) }
+      }
+    }
+    return PluginSkill(loaded: try LoadedSkill(descriptor, config: config.text, host: host))
+  }
+
+  struct Problem: Error, CustomStringConvertible {
+    var description: String
+    init(_ description: String) { self.description = description }
+  }
+}
+
+/// One skill of a loaded library.
+struct PluginSkill {
+  let loaded: LoadedSkill
+
+  /// What came of a call.
+  struct Outcome {
+    let raw: LoadedSkill.Outcome
+    var status: skill_status { raw.status }
+    /// The result, parsed; nil when none was emitted.
+    let result: JSON?
+    var texts: [String] { raw.sent.texts }
+    var attachments: [FakeHost.Attachment] { raw.sent.attachments }
+    var progress: [FakeHost.Progress] { raw.sent.progress }
+    var failure: FakeHost.Failure? { raw.failure }
+  }
+
+  /// Calls the skill. `info` gives facts such as `now`, `timezone`, `idempotency_key`.
+  func invoke(_ input: String, info: [String: String] = [:]) throws -> Outcome {
+    try invoke(input, host: FakeHost(info: info))
+  }
+
+  /// Calls the skill with a host that was told how to behave.
+  func invoke(_ input: String, host: FakeHost) throws -> Outcome {
+    let raw = loaded.invoke(input, host: host)
+    return Outcome(raw: raw, result: try raw.result.map { try JSON(parsing: $0) })
+  }
+
+  /// Asks the skill whether it can serve a phrase; nil when it says nothing.
+  func match(
+    _ text: String, now: String, locale: String? = nil, timezone: String? = nil
+  ) throws -> (confidence: Double, arguments: JSON)? {
+    let intent = JSON.build { writer in
+      writer.object { intent in
+        intent.member("text", text)
+        intent.member("now", now)
+        if let locale { intent.member("locale", locale) }
+        if let timezone { intent.member("timezone", timezone) }
+      }
+    }
+    let outcome = loaded.match(intent: intent.text)
+    guard outcome.status == SKILL_DONE else {
+      throw PluginLibrary.Problem("match returned \(outcome.status): \(String(describing: outcome.failure))")
+    }
+    guard let result = try outcome.result.map({ try JSON(parsing: $0) }) else { return nil }
+    return (try #require(result["confidence"]?.double), try #require(result["arguments"]))
+  }
+}
+
+/// The folder that holds the test binary.
+private func buildFolder() throws -> String {
+  var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let length = readlink("/proc/self/exe", &buffer, buffer.count)
+  guard length > 0 else { throw PluginLibrary.Problem("cannot read /proc/self/exe") }
+  let path = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+}
