@@ -172,3 +172,17 @@ private struct WarningList {
     }
   }
 }
+
+extension CalendarFolder.Snapshot {
+  /// The file that new things go into, and what is in it: `skillhost.ics`, or when that is damaged and must not be
+  /// touched, the next of `skillhost-2.ics` and so on that is not.
+  package func writableFile() -> (name: String, document: CalendarDocument) {
+    for number in 1... {
+      let name = number == 1 ? "skillhost.ics" : "skillhost-\(number).ics"
+      guard let file = files.first(where: { $0.name == name }) else { return (name, CalendarDocument()) }
+      if file.isSound { return (name, file.document) }
+    }
+    // Not reached: there are fewer files than numbers.
+    return ("skillhost.ics", CalendarDocument())
+  }
+}

@@ -62,7 +62,16 @@ package struct Draft: Sendable {
     }
     if let location { lines.append(ContentLine("LOCATION", text: location)) }
     if let notes { lines.append(ContentLine("DESCRIPTION", text: notes)) }
-    return Component(name, lines.map(Component.Item.line))
+    var component = Component(name, lines.map(Component.Item.line))
+    // Other programs ring only for an alarm. A day alone is no time to ring at.
+    if case .toDo(let due?) = kind, !due.isDay {
+      let alarm = [
+        ContentLine("ACTION", value: "DISPLAY"), ContentLine("DESCRIPTION", text: title),
+        ContentLine("TRIGGER", [.init("RELATED", ["END"])], value: "PT0S"),
+      ]
+      component.items.append(.component(Component("VALARM", alarm.map(Component.Item.line))))
+    }
+    return component
   }
 
   /// The VTIMEZONEs for the times, or nil when the times cannot be written in their zones.

@@ -7,6 +7,12 @@ package struct Occurrence: Sendable {
   /// The days of an all-day event, the last one included. Nil for an event with times.
   package let days: ClosedRange<CivilDate>?
 
+  /// The order of a list: by start; of those that start together, whole days first.
+  package func isBefore(_ other: Occurrence) -> Bool {
+    (start, days == nil ? 1 : 0, end, event.title ?? "")
+      < (other.start, other.days == nil ? 1 : 0, other.end, other.event.title ?? "")
+  }
+
   /// Whether any of it lies in the window. Something that takes no time lies where it starts.
   package func overlaps(_ window: Range<Instant>) -> Bool {
     start < window.upperBound && (end > window.lowerBound || (start == end && start >= window.lowerBound))
@@ -43,4 +49,9 @@ extension Event {
     case .duration(let duration): duration.days + Int(duration.seconds / 86_400)
     }
   }
+}
+
+extension Event {
+  /// As it takes place for the first time.
+  package func firstOccurrence(for viewer: Zone) -> Occurrence { occurrence(at: start, viewer: viewer) }
 }

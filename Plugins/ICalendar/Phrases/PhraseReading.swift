@@ -97,6 +97,9 @@ extension PhraseReading {
   /// Whether anything at all is said about when.
   package var hasWhen: Bool { day != nil || hasTime || part != nil }
 
+  /// Whether the end is given by a length alone, and not by a time.
+  package var isLengthOnly: Bool { endClock == nil }
+
   /// The clock at which something is to begin: the time named, or the usual one of the part of day named, or
   /// `defaultMinute` of the day named. Nil when nothing is said about when.
   package func start(defaultMinute: Int? = nil) -> CivilDateTime? {

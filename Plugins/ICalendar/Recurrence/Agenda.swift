@@ -25,10 +25,7 @@ package struct Agenda: Sendable {
     }
     for key in order { add(series[key] ?? [], &budget) }
     if budget.isExhausted { isIncomplete = true }
-    occurrences.sort {
-      ($0.start, $0.days == nil ? 1 : 0, $0.end, $0.event.title ?? "")
-        < ($1.start, $1.days == nil ? 1 : 0, $1.end, $1.event.title ?? "")
-    }
+    occurrences.sort { $0.isBefore($1) }
   }
 
   private mutating func add(_ events: [Event], _ budget: inout ExpansionBudget) {
