@@ -96,7 +96,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SkillRuntimeTests",
-      dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader"],
+      dependencies: [
+        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader", "CLinux",
+        "CSkillABI",
+      ],
       swiftSettings: usual),
 
     // MARK: State
@@ -154,12 +157,18 @@ let package = Package(
     + [
       // MARK: Through the front door
 
+      .target(
+        name: "TestSupport", dependencies: ["SkillJSON", "SkillSystem", "CLinux"], path: "Tests/TestSupport",
+        swiftSettings: usual),
+
       .testTarget(
         name: "PluginTests",
         dependencies: [
           "FakeSkillHost", "CSkillABI", "SkillLoader", "SkillJSON", "SkillSystem", "SkillBundle", "SkillSchema",
         ],
         swiftSettings: usual),
-      .testTarget(name: "EndToEndTests", dependencies: ["SkillJSON", "SkillSystem"], swiftSettings: usual),
+      .testTarget(
+        name: "EndToEndTests", dependencies: ["TestSupport", "SkillJSON", "SkillSystem", "CLinux"],
+        swiftSettings: usual),
     ]
 )

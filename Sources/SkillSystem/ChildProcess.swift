@@ -59,7 +59,7 @@ private func withCStrings<Result>(
 ) -> Result {
   var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
   unsafe pointers.append(nil)
-  defer { unsafe pointers.forEach { unsafe free($0) } }
+  defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
   // The array is not empty (it ends with nil), so it has a base address.
   return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }
 }

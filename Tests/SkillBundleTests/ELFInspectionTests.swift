@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: ["gnu", "sysv", "both"]) func bothHashTables(style: String) throws {
-    let source = Library.source + "\nint helper(void) { return 1; }\nint undefined_one(void);\n"
+    let source =
+      Library.source + "\nint helper(void) { return 1; }\nint undefined_one(void);\n"
       + "int second(void) { return undefined_one(); }\n__attribute__((visibility(\"hidden\"))) int unseen = 3;\n"
     let inspection = try ELFInspection(Library.build(source, ["-Wl,--hash-style=\(style)"]))
     #expect(inspection.exportsEntry)
@@ -56,7 +57,8 @@ import Testing
   }
 
   @Test func textRelocations() throws {
-    let source = "static int value; __asm__(\".text\\n.globl touch\\ntouch: .quad value_address\\n\"); "
+    let source =
+      "static int value; __asm__(\".text\\n.globl touch\\ntouch: .quad value_address\\n\"); "
       + "int value_address = 1; int *keep(void) { return &value; }"
     let inspection = try ELFInspection(Library.build(source, ["-Wl,-z,notext"]))
     #expect(inspection.hasTextRelocations)

@@ -116,9 +116,12 @@ import Testing
       "\"destructive\": false", "\"destructive\": true", "manifest_invalid_field",
       "line 24, column 18, /annotations: a skill cannot be read-only and destructive"
     ),
-    ("{\"anything\": [1]}", "{\"anything\": [1e400]}", "manifest_number_invalid", """
+    (
+      "{\"anything\": [1]}", "{\"anything\": [1e400]}", "manifest_number_invalid",
+      """
       line 26, column 27, /x-team/anything/0: the number "1e400" is too large for a 64-bit floating-point number
-      """),
+      """
+    ),
     // Names.
     (
       "weather.daily_forecast", "Weather.daily", "identifier_invalid",

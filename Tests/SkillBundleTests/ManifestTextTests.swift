@@ -57,20 +57,23 @@ import Testing
     ("{", "line 1, column 2: expected a key in double quotes or '}', found the end of the text"),
     ("{\"a\": 01}", "line 1, column 7: a number must not begin with a zero that is followed by a digit"),
     ("{\"a\": 1}\n{}", "line 2, column 1: expected nothing after the value, found '{'"),
-    ("{\"a\": \"\\ud800\"}", "line 1, column 8: a \\u escape is half of a surrogate pair and the other half is missing"),
+    (
+      "{\"a\": \"\\ud800\"}", "line 1, column 8: a \\u escape is half of a surrogate pair and the other half is missing"
+    ),
   ])
   func notJSON(text: String, message: String) {
     expectRefusal("manifest_malformed", message) { try Sample.decode(text) }
   }
 
-  @Test(arguments: [
-    ([0xff], "the bytes are not valid UTF-8"),
-    ([0xc0, 0x80], "the bytes are not valid UTF-8"),
-    ([0xed, 0xa0, 0x80], "the bytes are not valid UTF-8"),
-    ([0xe5, 0x8c], "the bytes are not valid UTF-8"),
-    ([0x00], "the control character \\u{0} is not allowed"),
-    ([0x1b], "the control character \\u{1B} is not allowed"),
-  ] as [([UInt8], String)])
+  @Test(
+    arguments: [
+      ([0xff], "the bytes are not valid UTF-8"),
+      ([0xc0, 0x80], "the bytes are not valid UTF-8"),
+      ([0xed, 0xa0, 0x80], "the bytes are not valid UTF-8"),
+      ([0xe5, 0x8c], "the bytes are not valid UTF-8"),
+      ([0x00], "the control character \\u{0} is not allowed"),
+      ([0x1b], "the control character \\u{1B} is not allowed"),
+    ] as [([UInt8], String)])
   func encoding(inserted: [UInt8], reason: String) {
     let parts = Sample.authored.split(separator: "Weather", omittingEmptySubsequences: false)
     let bytes = Array(parts[0].utf8) + inserted + Array("Weather".utf8) + Array(parts[1].utf8)

@@ -65,7 +65,8 @@ import Testing
 
   @Test(arguments: [
     ("api.open-meteo.com:443", "api.open-meteo.com", 443), ("localhost:1", "localhost", 1),
-    ("127.0.0.1:65535", "127.0.0.1", 65535), ("[::1]:80", "::1", 80), ("xn--fiqs8s.example:443", "xn--fiqs8s.example", 443),
+    ("127.0.0.1:65535", "127.0.0.1", 65535), ("[::1]:80", "::1", 80),
+    ("xn--fiqs8s.example:443", "xn--fiqs8s.example", 443),
     ("1.a:5", "1.a", 5),
   ])
   func networkTexts(text: String, host: String, port: Int) throws {
@@ -79,7 +80,8 @@ import Testing
     "", "a", "a:", ":443", "a:0", "a:65536", "a:0443", "a:+443", "a:443 ", "A.example:443", "*.example:443", "*:443",
     "a_b.example:443", "-a.example:443", "a-.example:443", "a..example:443", "a.example.:443", "1.2.3:443",
     "01.2.3.4:443", "1.2.3.256:443", "::1:443", "[::1:443", "[0:0::1]:443", "[fe80::1%eth0]:443", "[]:1", "http://a:80",
-    "a.example:443/path", "a b:443", "münchen.example:443", "a\0b:443", "\(String(repeating: "a", count: 64)).example:1",
+    "a.example:443/path", "a b:443", "münchen.example:443", "a\0b:443",
+    "\(String(repeating: "a", count: 64)).example:1",
   ])
   func notNetworkTexts(text: String) {
     #expect(NetworkPermission(text) == nil)

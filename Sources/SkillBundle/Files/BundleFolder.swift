@@ -27,8 +27,11 @@ struct BundleFolder: ~Copyable {
     let number = unsafe clinux_open_beneath(parent.descriptor.number, name, O_RDONLY | O_DIRECTORY)
     path = "\(parent.path)/\(name)"
     guard number >= 0 else {
+      // For a link to a folder the kernel says ENOTDIR.
+      let failure = errno
+      let reason = failure == ENOTDIR && parent.leadsToFolder(name) ? ELOOP : failure
       throw SkillError(
-        .bundleNotFolder, "\(Quoted.inner(path)) cannot be used as a bundle: \(Self.reason(errno))",
+        .bundleNotFolder, "\(Quoted.inner(path)) cannot be used as a bundle: \(Self.reason(reason))",
         hint: "copy the bundle itself into the skills folder; a link to it is not followed")
     }
     descriptor = Descriptor(owning: number)

@@ -46,6 +46,9 @@ package struct Platform: Hashable, Sendable {
   /// `linux/x86_64`.
   package var text: String { "\(os)/\(arch)" }
 
+  /// True when there is a skillhost for it.
+  package var isSupported: Bool { os == "linux" && ["x86_64", "aarch64", "riscv64"].contains(arch) }
+
   /// What this program was built for.
   package static let current: Platform = {
     #if arch(x86_64)

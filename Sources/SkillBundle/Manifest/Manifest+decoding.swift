@@ -39,6 +39,9 @@ extension LibraryReference {
     guard Set(builds.map(\.platform)).count == builds.count else {
       throw buildsField.invalid("names two builds for one platform")
     }
+    guard Set(builds.map(\.file)).count == builds.count else {
+      throw buildsField.invalid("names two builds with one file")
+    }
     self.init(abi: abi, builds: builds)
   }
 }

@@ -13,6 +13,7 @@ public struct SkillHTTP: Sendable {
   /// Throws a ``SkillFailure``: `http_unsupported` when the host offers no HTTP, `http_refused` (kind needsPermission)
   /// when the manifest does not list the address, `http_unavailable` when there is no connection, `http_bad_request`,
   /// `http_failed` when the response is malformed or larger than `maxBodySize`; and `CancellationError`.
+  @discardableResult
   public func fetch(_ request: HTTPRequest) throws -> HTTPResponse {
     guard let service = call.service("skill.http/1") else { throw SkillFailure.noHTTP }
     var table = skill_http_v1()
@@ -47,6 +48,7 @@ public struct SkillHTTP: Sendable {
   }
 
   /// Fetches a URL with GET.
+  @discardableResult
   public func get(_ url: String) throws -> HTTPResponse { try fetch(HTTPRequest(url: url)) }
 }
 

@@ -23,8 +23,8 @@ public struct Moment: Sendable, Hashable {
   /// A moment as it is called at a place `offset` seconds east of UTC; both are brought into range.
   public init(secondsSinceEpoch: Int, offset: Int) {
     let offset = min(max(offset, -86_399), 86_399)
-    let (local, overflow) = secondsSinceEpoch.addingReportingOverflow(offset)
-    let seconds = overflow ? secondsSinceEpoch : local
+    // The first and the last second that has a date.
+    let seconds = min(max(secondsSinceEpoch, -62_135_596_800), 253_402_300_799) + offset
     let second = (seconds % 86_400 + 86_400) % 86_400
     date = CivilDate(dayNumber: (seconds - second) / 86_400)
     time = CivilTime(secondOfDay: second)

@@ -1,4 +1,5 @@
 import CLinux
+import CSkillABI
 import Glibc
 import SkillLoader
 import SkillSystem
@@ -83,6 +84,9 @@ final class RunnerProcess {
 
   /// With more arenas an address-space limit fails at random; the crash handler would open sockets and fork.
   private static let baseEnvironment = ["MALLOC_ARENA_MAX=1", "SWIFT_BACKTRACE=enable=no", "LANG=C.UTF-8"]
+
+  /// Whether the skill wants to be told before its process ends.
+  var quiesceMatters: Bool { flags & SKILL_FLAG_QUIESCE_MATTERS != 0 }
 
   var hasRoom: Bool { phase == .ready && calls.count < capacity }
 }

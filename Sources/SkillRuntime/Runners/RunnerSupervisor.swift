@@ -280,6 +280,9 @@ package actor RunnerSupervisor {
     }
   }
 
+  /// The process ids of all runners, for diagnosis.
+  package var processes: [Int32] { runners.values.map { $0.process.pid }.sorted() }
+
   // MARK: The end
 
   /// Ends all runners and waits until none is left. Calls that still run are answered as cancelled.
@@ -293,7 +296,7 @@ package actor RunnerSupervisor {
 
   private func end(_ runner: RunnerProcess) {
     runner.endIsWanted = true
-    guard runner.phase == .ready, runner.flags & 2 /* SKILL_FLAG_QUIESCE_MATTERS */ != 0 else { return kill(runner) }
+    guard runner.phase == .ready, runner.quiesceMatters else { return kill(runner) }
     let deadline = MonotonicTime.now.advanced(by: settings.quiesceTimeout)
     var payload = FrameWriter()
     payload.append(deadline.nanoseconds)

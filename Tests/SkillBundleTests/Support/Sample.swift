@@ -35,7 +35,9 @@ enum Sample {
     """
 
   /// ``authored`` with a `library` member.
-  static func installed(file: String = "libWeather.so", size: Int = 7, sha256: String = String(repeating: "a", count: 64))
+  static func installed(
+    file: String = "libWeather.so", size: Int = 7, sha256: String = String(repeating: "a", count: 64)
+  )
     -> String
   {
     replace(

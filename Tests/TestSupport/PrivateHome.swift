@@ -1,18 +1,17 @@
 import Glibc
-import SkillJSON
-import SkillSystem
-import Testing
+internal import SkillSystem
+package import Testing
 
 /// A home of its own for one test, gone afterwards.
-final class PrivateHome {
-  let root: String
-  var home: String { "\(root)/home" }
-  var skills: String { "\(home)/skills" }
+package final class PrivateHome {
+  package let root: String
+  package var home: String { "\(root)/home" }
+  package var skills: String { "\(home)/skills" }
   /// The secret key that signs this test's skills, trusted in this home.
-  var key: String { "\(root)/test.key" }
-  var environment: [String: String] = [:]
+  package var key: String { "\(root)/test.key" }
+  package var environment: [String: String] = [:]
 
-  init() throws {
+  package init() throws {
     var template = Array("/tmp/skillhost-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw SkillError.systemCall("create a folder in /tmp") }
     root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -25,7 +24,7 @@ final class PrivateHome {
 
   /// Runs skillhost in this home.
   @discardableResult
-  func skillhost(
+  package func skillhost(
     _ arguments: String..., stdin: String? = nil, extra: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ToolResult {
@@ -34,13 +33,14 @@ final class PrivateHome {
       sourceLocation: sourceLocation)
   }
 
-  func start(_ arguments: String...) throws -> RunningTool {
+  package func start(_ arguments: String...) throws -> RunningTool {
     try RunningTool.start(Products.skillhost, arguments, environment: environment)
   }
 
   /// As ``skillhost(_:stdin:extra:sourceLocation:)``, and expects success.
   @discardableResult
-  func succeed(_ arguments: String..., stdin: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws
+  package func succeed(_ arguments: String..., stdin: String? = nil, sourceLocation: SourceLocation = #_sourceLocation)
+    throws
     -> ToolResult
   {
     let result = try run(
@@ -52,40 +52,28 @@ final class PrivateHome {
   }
 
   /// Makes this home's key and trusts it for everything.
-  func makeKey() throws {
+  package func makeKey() throws {
     try succeed("keys", "new", "\(root)/test")
     try succeed("keys", "trust", "\(root)/test.pub", "--for", "*", "--yes")
   }
 
-  /// Compiles a C source of the faulty plugins, or any other.
-  func compile(_ source: String, into library: String) throws {
-    let result = try run(
-      "/usr/bin/cc",
-      [
-        "-std=gnu11", "-O1", "-shared", "-fPIC", "-I\(Products.root)/Sources/CSkillABI/include", source, "-o", library,
-        "-lpthread",
-      ])
-    try #require(result.exit == .status(0), "\(result.stderr)")
-  }
-
   /// Compiles, signs and drops in one of Tests/FaultyPlugins.
-  func installFaulty(_ kind: String, identifier: String = "test.faulty", manifest change: String = "") throws {
+  package func installFaulty(_ kind: String, identifier: String = "test.faulty", manifest change: String = "") throws {
     try #require(access(key, R_OK) == 0, "makeKey() first")
-    let file = Self.snakeCase(kind)
     let library = "\(root)/lib\(kind).so"
-    try compile("\(Products.root)/Tests/FaultyPlugins/\(kind)/\(file).c", into: library)
+    try AtomicFile.write(try Compiler.faulty(kind), to: library)
     try install(library, manifest: Self.manifest(identifier, change), name: kind)
   }
 
   /// Signs a manifest with a library and drops both in, as a bundle called `name`.
-  func install(_ library: String, manifest: String, name: String) throws {
+  package func install(_ library: String, manifest: String, name: String) throws {
     let authored = "\(root)/\(name).json"
     try AtomicFile.write(Array(manifest.utf8), to: authored)
     try succeed("sign", authored, "--library", library, "--key", key, "--into", "\(skills)/\(name)")
   }
 
   /// A small manifest; `more` are further members, each followed by a comma.
-  static func manifest(_ identifier: String, _ more: String = "") -> String {
+  package static func manifest(_ identifier: String, _ more: String = "") -> String {
     """
     {
       "manifestVersion": 1,
@@ -102,19 +90,12 @@ final class PrivateHome {
     """
   }
 
-  private static func snakeCase(_ name: String) -> String {
-    name.reduce(into: "") { text, letter in
-      if letter.isUppercase, !text.isEmpty { text += "_" }
-      text += letter.lowercased()
-    }
-  }
-
   /// Process ids of runners that belong to the given process, or to nobody any more.
-  static func runners(of parent: Int32) -> [Int32] {
+  package static func runners(of parent: Int32) -> [Int32] {
     processes().filter { $0.name == "skillhost-runne" && $0.parent == parent }.map(\.pid)
   }
 
-  static func processes() -> [(pid: Int32, parent: Int32, name: String)] {
+  package static func processes() -> [(pid: Int32, parent: Int32, name: String)] {
     guard let folder = opendir("/proc") else { return [] }
     defer { closedir(folder) }
     var found: [(Int32, Int32, String)] = []

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
-import SkillJSON
-import SkillSystem
-import Testing
+package import SkillJSON
+package import SkillSystem
+package import Testing
 
 /// Where the built programs are.
-enum Products {
+package enum Products {
   /// The folder of the test bundle is the folder of all products.
-  static let folder: String = {
+  package static let folder: String = {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let length = readlink("/proc/self/exe", &buffer, buffer.count)
     // The tests run inside `<products>/skillhostPackageTests.xctest` or a helper of the toolchain's; the arguments
@@ -22,23 +22,23 @@ enum Products {
     fatalError("the built skillhost is not beside the tests: \(candidates)")
   }()
 
-  static var skillhost: String { "\(folder)/skillhost" }
+  package static var skillhost: String { "\(folder)/skillhost" }
 
   /// The package's folder.
-  static var root: String {
-    Path.parent(of: Path.parent(of: Path.parent(of: Path.parent(of: #filePath))))
+  package static var root: String {
+    Path.parent(of: Path.parent(of: Path.parent(of: #filePath)))
   }
 }
 
 /// What a program said and how it ended.
-struct ToolResult {
-  let exit: ChildProcess.Exit
-  let stdout: String
-  let stderr: String
+package struct ToolResult {
+  package let exit: ChildProcess.Exit
+  package let stdout: String
+  package let stderr: String
 
-  var status: Int32? { if case .status(let status) = exit { status } else { nil } }
+  package var status: Int32? { if case .status(let status) = exit { status } else { nil } }
 
-  func json(sourceLocation: SourceLocation = #_sourceLocation) throws -> JSON {
+  package func json(sourceLocation: SourceLocation = #_sourceLocation) throws -> JSON {
     do {
       return try JSON(parsing: stdout)
     } catch {
@@ -49,12 +49,12 @@ struct ToolResult {
 }
 
 /// A program that runs, with its output going to files.
-struct RunningTool: ~Copyable {
-  let process: ChildProcess
+package struct RunningTool: ~Copyable {
+  package let process: ChildProcess
   private let out: Descriptor
   private let err: Descriptor
 
-  static func start(
+  package static func start(
     _ executable: String, _ arguments: [String], environment: [String: String] = [:], stdin: String? = nil
   ) throws -> RunningTool {
     let input: Descriptor
@@ -67,23 +67,22 @@ struct RunningTool: ~Copyable {
     }
     let out = Descriptor(owning: clinux_memfd_sealable("stdout"))
     let err = Descriptor(owning: clinux_memfd_sealable("stderr"))
-    let inherited = ["PATH", "LANG", "LD_LIBRARY_PATH"].compactMap { name in
-      getenv(name).map { "\(name)=\(String(cString: $0))" }
-    }
+    let names: [String] = ["PATH", "LANG", "LD_LIBRARY_PATH"]
+    let inherited = names.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
     let process = try ChildProcess.spawn(
       executable, arguments: arguments, environment: inherited + environment.map { "\($0)=\($1)" },
       descriptors: [input.number, out.number, err.number])
     return RunningTool(process: process, out: out, err: err)
   }
 
-  func signal(_ number: Int32) { clinux_pidfd_send_signal(process.pidfd.number, number) }
+  package func signal(_ number: Int32) { clinux_pidfd_send_signal(process.pidfd.number, number) }
 
   /// What was printed to standard output so far.
-  var output: String { Self.content(out) }
-  var errors: String { Self.content(err) }
+  package var output: String { Self.content(out) }
+  package var errors: String { Self.content(err) }
 
   /// Waits at most a minute.
-  consuming func wait(sourceLocation: SourceLocation = #_sourceLocation) -> ToolResult {
+  package consuming func wait(sourceLocation: SourceLocation = #_sourceLocation) -> ToolResult {
     var poll = pollfd(fd: process.pidfd.number, events: Int16(POLLIN), revents: 0)
     if Glibc.poll(&poll, 1, 60_000) != 1 {
       Issue.record("the program did not end within a minute; killed", sourceLocation: sourceLocation)
@@ -102,7 +101,7 @@ struct RunningTool: ~Copyable {
 }
 
 /// Runs a program to its end.
-func run(
+package func run(
   _ executable: String, _ arguments: [String], environment: [String: String] = [:], stdin: String? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> ToolResult {
