@@ -27,4 +27,43 @@ package struct HostAccess: Sendable {
     try home.prepare()
     return try Store(path: home.database)
   }
+
+  /// Runs `body` with the registry and the store.
+  func withRegistry<Result: Sendable>(
+    _ body: (SkillRegistry, Store) async throws(SkillError) -> Result
+  ) async throws(SkillError) -> Result {
+    let store = try openStore()
+    let reactor = try Reactor()
+    try reactor.start()
+    defer { reactor.stop() }
+    let discovery = discovery(store)
+    let registry = SkillRegistry(reactor: reactor, home: home, store: store) { discovery.scan() }
+    return try await body(registry, store)
+  }
+
+  /// Runs `body` with a whole host, and ends its runners afterwards.
+  func withHost<Result: Sendable>(
+    _ body: (SkillHost) async throws(SkillError) -> Result
+  ) async throws(SkillError) -> Result {
+    let settings = SkillHost.Settings(runner: RunnerSettings(executable: try installation.runner()))
+    let store = try openStore()
+    let reactor = try Reactor()
+    // A thread of its own: commands wait for terminals and pipes, and the reactor must not.
+    try reactor.start()
+    defer { reactor.stop() }
+    let discovery = discovery(store)
+    let host = SkillHost(reactor: reactor, home: home, settings: settings, store: store) { discovery.scan() }
+    do throws(SkillError) {
+      let result = try await body(host)
+      await host.shutdown()
+      return result
+    } catch {
+      await host.shutdown()
+      throw error
+    }
+  }
+
+  private func discovery(_ store: Store) -> Discovery {
+    Discovery(folders: searchFolders, trust: trust, digests: store.libraryDigests)
+  }
 }

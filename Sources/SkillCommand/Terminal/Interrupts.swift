@@ -30,6 +30,9 @@ package enum Interrupts {
   /// Has the next signal call `body`, once, on a thread of its own.
   package static func onFirst(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
 
+  /// Has signals end the process again.
+  package static func clear() { action.withLock { $0 = nil } }
+
   private static func wait() {
     var set = sigset_t()
     unsafe sigemptyset(&set)
