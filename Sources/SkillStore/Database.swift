@@ -139,3 +139,17 @@ extension Database {
     return String(decoding: result, as: UTF8.self)
   }
 }
+
+// MARK: - Looking after it
+
+extension Database {
+  /// The version of the SQLite library that is in use.
+  package static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
+
+  /// What SQLite finds wrong with the whole file; empty when nothing is. Reads every page.
+  package func damage() throws(SkillError) -> [String] {
+    try read { connection throws(SkillError) in
+      try connection.rows("PRAGMA quick_check(20)") { row in row.text(0) }.filter { $0 != "ok" }
+    }
+  }
+}

@@ -57,7 +57,8 @@ package struct FolderPolicy: Sendable {
       let place = Self.real(place) ?? place
       if Self.contains(real, place) || Self.contains(place, real) {
         throw SkillError(
-          .folderProtected, "\(real) cannot be given to a skill, because of \(place)", hint: "give it a folder of its own")
+          .folderProtected, "\(real) cannot be given to a skill, because of \(place)",
+          hint: "give it a folder of its own")
       }
     }
     return real

@@ -1,6 +1,7 @@
 import SkillBundle
 import SkillJSON
 import SkillRuntime
+import SkillStore
 import SkillSystem
 
 /// `skillhost info`

@@ -19,7 +19,9 @@ struct InfoPage: Sendable {
       sections.append(titled("Say, for example", manifest.examples.map { "  \(SafeText.visible($0))" }))
     }
     sections.append(arguments(manifest))
-    if let schema = manifest.outputSchema { sections.append(titled("Result", table(SchemaTable.lines(schema), asks: false))) }
+    if let schema = manifest.outputSchema {
+      sections.append(titled("Result", table(SchemaTable.lines(schema), asks: false)))
+    }
     sections.append(permissions(manifest, folders))
     sections.append(titled("Character", ["  \(character(manifest))"]))
     sections.append(files(entry, skill))
@@ -54,7 +56,8 @@ struct InfoPage: Sendable {
 
   private func permissions(_ manifest: Manifest, _ folders: [InfoCommand.Folder]) -> String {
     let sentences = manifest.permissions.sentences
-    var lines = sentences.isEmpty ? ["  Nothing outside its own memory."] : sentences.map { wrapped($0, indent: 2).trimmingEnd }
+    var lines =
+      sentences.isEmpty ? ["  Nothing outside its own memory."] : sentences.map { wrapped($0, indent: 2).trimmingEnd }
     for folder in folders {
       let name = folder.permission.name
       if let path = folder.path {

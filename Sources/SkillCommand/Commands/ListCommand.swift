@@ -21,7 +21,7 @@ enum ListCommand {
     ]
   ) { arguments, context throws(SkillError) in
     let found = try await HostAccess(context).withRegistry { registry, _ throws(SkillError) in
-      (try await registry.entries(), await registry.problems())
+      (try await registry.entries(), await registry.problems)
     }
     var (entries, problems) = found
     if !arguments[all] { entries.removeAll { isMinor($0.availability) } }

@@ -32,7 +32,7 @@ package enum AttachmentFiles {
           throw error
         }
         return path
-      } catch where unsafe access(path, F_OK) == 0 {
+      } catch  where unsafe access(path, F_OK) == 0 {
         continue
       }
     }

@@ -28,6 +28,22 @@ package enum InputFile {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// The names in a folder, in byte order, without `.` and `..`.
+  ///
+  /// - Throws: `system`.
+  package static func names(in folder: String) throws(SkillError) -> [String] {
+    guard let stream = unsafe opendir(folder) else { throw .systemCall("open folder", folder) }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// Reads standard input to its end.
   ///
   /// - Throws: `file_too_large`, `system`.

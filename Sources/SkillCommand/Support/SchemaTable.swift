@@ -1,4 +1,4 @@
-import SkillJSON
+package import SkillJSON
 
 /// A JSON Schema of an object as a table of its members, for people.
 package enum SchemaTable {

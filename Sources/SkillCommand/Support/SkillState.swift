@@ -16,7 +16,8 @@ struct SkillState: Sendable {
     switch entry.availability {
     case .enabled: (reason, remedy) = (nil, nil)
     case .disabled: (reason, remedy) = (nil, enable)
-    case .needsConsent(let sentences): (reason, remedy) = ("it asks for more: \(sentences.joined(separator: " "))", enable)
+    case .needsConsent(let sentences):
+      (reason, remedy) = ("it asks for more: \(sentences.joined(separator: " "))", enable)
     case .rejected(let error): (reason, remedy) = ("\(error.code.name): \(error.message)", error.hint)
     case .quarantined(let why, let until):
       let end = until.map { " (until \(TimeText.local($0)))" } ?? ""

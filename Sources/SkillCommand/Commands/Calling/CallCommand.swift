@@ -11,7 +11,8 @@ enum CallCommand {
   private static let argument = Option(
     "arg", "NAME=VALUE", "one argument; its type comes from the skill's schema; a.b=1 for members of members",
     repeats: true)
-  private static let text = Option("text", "WORDS", "plain words instead of ID: the skill that understands them is called")
+  private static let text = Option(
+    "text", "WORDS", "plain words instead of ID: the skill that understands them is called")
 
   static let command = Command(
     "call", "Call a skill and print its result",

@@ -63,7 +63,8 @@ struct CallRun: Sendable {
       let what = "\(name) (\(attachment.mime), \(SizeText.text(attachment.bytes.count)))"
       context.output.flush()
       context.error.line(
-        files[index].map { "\(what) is in \(SafeText.visible($0))" } ?? "\(what) was not written; --output-dir DIR does")
+        files[index].map { "\(what) is in \(SafeText.visible($0))" } ?? "\(what) was not written; --output-dir DIR does"
+      )
     }
     return .success
   }

@@ -1,3 +1,4 @@
+import SkillBundle
 import SkillJSON
 import SkillRuntime
 import SkillSystem

@@ -21,7 +21,7 @@ enum KeysNewCommand {
       throw SkillError(.fileExists, "\(path) exists, and a key is never overwritten", hint: "choose another name")
     }
     let key = MinisignSecretKey.generate()
-    try AtomicFile.write(Array(key.fileText.utf8), to: secretPath)
+    try key.write(to: secretPath)
     try AtomicFile.write(Array(key.publicKey.fileText.utf8), to: publicPath, mode: 0o644)
     context.output.write(
       """

@@ -33,7 +33,8 @@ enum KeysTrustCommand {
         .missingValue, "nothing says which skills this key may sign",
         hint: "\(arguments.commandPath) \(quoted(path)) --for 'acme.*'")
     }
-    let key = try read(path)
+    if !path.hasPrefix("RW") { try InputFile.requireThere(path) }
+    let key = try MinisignPublicKey(lineOrFile: path)
     let scope = patterns.map(\.text).joined(separator: ", ")
     context.error.write("Key          \(key.keyID)\nFingerprint  \(key.fingerprint)\nMay sign     \(scope)\n")
     try context.confirm(
@@ -43,22 +44,5 @@ enum KeysTrustCommand {
     let trusted = try HostAccess(context).trust.add(key, for: patterns, origin: .pinned)
     context.output.line("\(trusted.keyID) may sign \(trusted.patterns.map(\.text).joined(separator: ", ")).")
     return .success
-  }
-
-  /// - Throws: `key_malformed`, `key_weak`, `system`.
-  private static func read(_ argument: String) throws(SkillError) -> MinisignPublicKey {
-    // The line of base64 is 56 characters and begins with the algorithm; a file of that name is not worth the doubt.
-    if argument.utf8.count == 56, argument.hasPrefix("RW") { return try MinisignPublicKey(parsing: argument) }
-    let bytes = try InputFile.read(argument, limit: 64 * 1024)
-    guard let text = String(validating: bytes, as: UTF8.self)
-    else {
-      throw SkillError(
-        .keyMalformed, "\(argument) is not a minisign public key", hint: "it is the file that ends in .pub")
-    }
-    do throws(SkillError) {
-      return try MinisignPublicKey(parsing: text)
-    } catch {
-      throw SkillError(error.code, "\(argument): \(error.message)", hint: error.hint)
-    }
   }
 }
