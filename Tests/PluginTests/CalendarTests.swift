@@ -139,8 +139,8 @@ import Testing
     #expect(listed.result?["events"]?.elements.compactMap { $0["title"]?.string } == ["Old", "New"])
     #expect(
       listed.result?["warnings"]?.elements.compactMap(\.string) == [
-        "skillhost.ics: damaged (line 7: not a content line (NAME:VALUE)); what could be read is used, and the file is "
-          + "left as it is"
+        "skillhost.ics: damaged (line 7: BEGIN:VEV is never closed); what could be read is used, and the file is left "
+          + "as it is"
       ])
     #expect(folder.read("skillhost.ics") == damaged)
   }
