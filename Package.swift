@@ -75,7 +75,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SkillBundleTests",
-      dependencies: ["SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "CLinux"],
+      dependencies: ["TestSupport", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "CLinux"],
       swiftSettings: usual),
 
     // MARK: Loading and running
