@@ -74,7 +74,8 @@ let package = Package(
       name: "SkillBundle", dependencies: ["SkillJSON", "SkillSchema", "SkillSystem", "CCrypto", "CLinux"],
       swiftSettings: strict),
     .testTarget(
-      name: "SkillBundleTests", dependencies: ["SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem"],
+      name: "SkillBundleTests",
+      dependencies: ["SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "CLinux"],
       swiftSettings: usual),
 
     // MARK: Loading and running

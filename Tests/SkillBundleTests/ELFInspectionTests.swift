@@ -46,7 +46,7 @@ import Testing
     #expect(!inspection.hasTextRelocations)
     #expect(
       inspection.warnings == [
-        "It exports 1 symbols besides skill_entry_v1 (\"touch\"): link with a version script so that they cannot clash "
+        "It exports one symbol besides skill_entry_v1 (\"touch\"): link with a version script so that they cannot clash "
           + "with others.",
         "It uses static thread-local storage and may fail to load: compile with -ftls-model=global-dynamic.",
         "It asks for an executable stack, which newer systems refuse: link with -z noexecstack.",

@@ -142,6 +142,8 @@ import Testing
     ("untrusted comment: x\na\nb\nc\n", "line 3 does not begin with `trusted comment: `"),
     ("untrusted comment: x\nAAAA\ntrusted comment: b\nc\n", "line 2 is not the base64 of 74 bytes"),
     ("untrusted comment: x\r\na\ntrusted comment: b\nc\n", "it holds control characters"),
+    ("untrusted comment: \u{85}\na\ntrusted comment: b\nc\n", "it holds control characters"),
+    ("untrusted comment: \u{A0}ÿ\na\ntrusted comment: b\nc\n", "line 2 is not the base64 of 74 bytes"),
     ("untrusted comment: \u{1B}[31m\na\ntrusted comment: b\nc\n", "it holds control characters"),
   ])
   func malformedText(text: String, reason: String) {

@@ -81,6 +81,22 @@ package struct RunningTool: ~Copyable {
   package var output: String { Self.content(out) }
   package var errors: String { Self.content(err) }
 
+  /// Waits until the program has printed `text`; fails when it ends before, or after a minute.
+  package func awaitOutput(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let giveUp = MonotonicTime.now.advanced(by: .seconds(60))
+    while !output.contains(text) {
+      var poll = pollfd(fd: process.pidfd.number, events: Int16(POLLIN), revents: 0)
+      if Glibc.poll(&poll, 1, 2) == 1, !output.contains(text) {
+        Issue.record("the program ended without printing \(text): \(output)\(errors)", sourceLocation: sourceLocation)
+        return
+      }
+      if MonotonicTime.now > giveUp {
+        Issue.record("the program did not print \(text) within a minute", sourceLocation: sourceLocation)
+        return
+      }
+    }
+  }
+
   /// Waits at most a minute.
   package consuming func wait(sourceLocation: SourceLocation = #_sourceLocation) -> ToolResult {
     var poll = pollfd(fd: process.pidfd.number, events: Int16(POLLIN), revents: 0)

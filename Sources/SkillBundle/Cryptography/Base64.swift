@@ -1,4 +1,5 @@
-/// Base64 (RFC 4648, section 4) as minisign writes it: padded, on one line, and with exactly one spelling for any bytes.
+/// Base64 (RFC 4648, section 4) as minisign writes it: padded, on one line, and with exactly one spelling for any
+/// bytes.
 enum Base64 {
   static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []

@@ -7,7 +7,8 @@ internal import Synchronization
 /// Names that begin with a dot are left alone (installers put unfinished bundles there).
 ///
 /// What was verified is remembered by the identities of its files, so that looking again, which happens at every change
-/// of a folder, costs three `stat` a skill instead of two signature checks. Nothing is remembered about what was refused.
+/// of a folder, costs three `stat` a skill instead of two signature checks. Nothing is remembered about what was
+/// refused.
 package final class Discovery: Sendable {
   package let folders: [String]
   package let trust: TrustStore

@@ -5,8 +5,8 @@ package import SkillSystem
 /// An open folder whose files are opened without ever leaving it and without waiting.
 ///
 /// Whoever can write to a skills folder must not be able to point the host at a file elsewhere, at a pipe that never
-/// answers, or at a device. So names are opened through `openat2` beneath the folder, symbolic links are refused in every
-/// position, `O_NONBLOCK` is set, and only regular files are read.
+/// answers, or at a device. So names are opened through `openat2` beneath the folder, symbolic links are refused in
+/// every position, `O_NONBLOCK` is set, and only regular files are read.
 struct BundleFolder: ~Copyable {
   let path: String
   let descriptor: Descriptor

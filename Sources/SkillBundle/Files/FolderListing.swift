@@ -10,8 +10,8 @@ enum FolderListing {
   /// More names than this in one folder are an accident or an attack.
   static let maximumCount = 200_000
 
-  /// Every name besides `.` and `..`, sorted by bytes so that the order is the same on every machine. Names that are not
-  /// UTF-8 come with replacement characters, and opening them will fail.
+  /// Every name besides `.` and `..`, sorted by bytes so that the order is the same on every machine. Names that are
+  /// not UTF-8 come with replacement characters, and opening them will fail.
   ///
   /// Errors: `system`.
   static func names(in folder: borrowing Descriptor, path: String) throws(SkillError) -> [String] {

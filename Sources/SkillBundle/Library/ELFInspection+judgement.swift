@@ -3,9 +3,9 @@ package import SkillSystem
 extension ELFInspection {
   /// Refuses what no runner should load.
   ///
-  /// Only this one file was hashed; what else it pulls in runs its own constructors. So it may need the C, C++ and Swift
-  /// run-time libraries, which the runner has loaded beforehand, and nothing else. Errors: `library_dependency_refused`,
-  /// `library_search_path_unsafe`, `library_entry_missing`.
+  /// Only this one file was hashed; what else it pulls in runs its own constructors. So it may need the C, C++ and
+  /// Swift run-time libraries, which the runner has loaded beforehand, and nothing else. Errors:
+  /// `library_dependency_refused`, `library_search_path_unsafe`, `library_entry_missing`.
   package func requireLoadable() throws(SkillError) {
     if let other = needed.first(where: { !Self.isRuntimeLibrary($0) }) {
       throw SkillError(
@@ -30,9 +30,10 @@ extension ELFInspection {
     var warnings: [String] = []
     if otherExportCount > 0 {
       let names = otherExports.prefix(3).map { Quoted.text($0) }.joined(separator: ", ")
+      let some = otherExportCount == 1 ? "one symbol" : "\(otherExportCount) symbols"
       warnings.append(
-        "It exports \(otherExportCount) symbols besides \(Self.entrySymbol) (\(names)\(otherExportCount > 3 ? ", …" : "")"
-          + "): link with a version script so that they cannot clash with others.")
+        "It exports \(some) besides \(Self.entrySymbol) (\(names)\(otherExportCount > 3 ? ", …" : "")): link with a "
+          + "version script so that they cannot clash with others.")
     }
     if hasStaticTLS {
       warnings.append(

@@ -56,7 +56,8 @@ extension NetworkPermission {
     }
   }
 
-  /// Letters, digits and dashes in labels of 1 to 63, 253 in all; the last label not a number, which would be an address.
+  /// Letters, digits and dashes in labels of 1 to 63, 253 in all; the last label not a number, which would be an
+  /// address.
   private static func isName(_ host: String) -> Bool {
     guard (1...253).contains(host.utf8.count) else { return false }
     let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

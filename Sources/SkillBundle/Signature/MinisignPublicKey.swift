@@ -17,7 +17,8 @@ package struct MinisignPublicKey: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Reads the contents of a minisign public key file (`untrusted comment: …` and a line of base64), or that line alone.
+  /// Reads the contents of a minisign public key file (`untrusted comment: …` and a line of base64), or that line
+  /// alone.
   ///
   /// Errors: `key_malformed`, `key_weak`.
   package init(parsing text: String) throws(SkillError) {

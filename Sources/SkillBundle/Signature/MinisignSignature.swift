@@ -29,8 +29,7 @@ package struct MinisignSignature: Hashable, Sendable {
   package init(parsing bytes: [UInt8]) throws(SkillError) {
     guard bytes.count <= Self.maximumSize else { throw Self.tooLarge(bytes.count) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.malformed("it is not UTF-8") }
-    guard text.unicodeScalars.allSatisfy({ $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control })
-    else {
+    guard !Self.holdsControlCharacters(bytes) else {
       throw Self.malformed("it holds control characters")
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -99,6 +98,18 @@ package struct MinisignSignature: Hashable, Sendable {
         .signatureCommentInvalid, "the trusted comment of the signature was changed after signing",
         hint: Self.fetchAgain)
     }
+  }
+
+  /// True when valid UTF-8 holds a control character besides line feed and tab. Looks at bytes, because this runs for
+  /// every skill at every start: U+0080 to U+009F are C2 followed by 80 to 9F.
+  private static func holdsControlCharacters(_ bytes: [UInt8]) -> Bool {
+    var previous: UInt8 = 0
+    for byte in bytes {
+      if byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F { return true }
+      if previous == 0xC2 && byte < 0xA0 { return true }
+      previous = byte
+    }
+    return false
   }
 
   static func tooLarge(_ size: Int) -> SkillError {

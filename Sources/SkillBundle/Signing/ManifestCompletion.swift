@@ -4,8 +4,8 @@ package import SkillSystem
 /// Puts the `library` member into a manifest as its author wrote it.
 ///
 /// The author's text stays as it is, byte for byte: its order, its spacing, its spelling of numbers. Only the text of
-/// one member is put in or replaced. Writing the whole document anew would be shorter here and would make every author's
-/// file look like somebody else's, and every signature depend on a writer's habits.
+/// one member is put in or replaced. Writing the whole document anew would be shorter here and would make every
+/// author's file look like somebody else's, and every signature depend on a writer's habits.
 package enum ManifestCompletion {
   /// - Parameter libraries: at least one, no two for one platform.
   /// - Returns: the completed manifest, decoded from its bytes as a host will decode it.

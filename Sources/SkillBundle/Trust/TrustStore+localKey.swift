@@ -7,8 +7,8 @@ extension TrustStore {
   /// The file of this home's own secret key.
   package var localKeyPath: String { "\(folder)/\(Self.localKeyName)" }
 
-  /// This home's own key, which `skillhost sign` uses unless it is given another. Made on first use, and trusted in this
-  /// home alone, for every skill.
+  /// This home's own key, which `skillhost sign` uses unless it is given another. Made on first use, and trusted in
+  /// this home alone, for every skill.
   ///
   /// Errors: `key_revoked`, `trust_file_unsafe`, `key_malformed`, those of ``add(_:for:origin:at:)``.
   package func localKey(at milliseconds: Int64 = WallClock.milliseconds) throws(SkillError) -> MinisignSecretKey {

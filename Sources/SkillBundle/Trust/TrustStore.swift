@@ -99,7 +99,7 @@ package struct TrustStore: Hashable, Sendable {
     guard !old.isRevoked else {
       throw SkillError(
         .keyRevoked, "the key \(key.keyID) was revoked here",
-        hint: "to trust it again in spite of that: skillhost keys remove \(key.keyID), then add it")
+        hint: "to trust it again in spite of that: skillhost keys remove \(key.keyID), then trust it anew")
     }
   }
 

@@ -13,8 +13,8 @@ package enum SkillAvailability: Sendable {
   case rejected(SkillError)
   /// Its library ended its process too often. `until` is in milliseconds since 1970; nil means until it is lifted.
   case quarantined(reason: String, until: Int64?)
-  /// Its files are still arriving.
-  case incomplete
+  /// Its files are still arriving; the error is what would be wrong with it if this were all.
+  case incomplete(SkillError)
 
   /// The word in lists and in JSON.
   package var word: String {

@@ -50,6 +50,11 @@ package actor SkillRegistry {
 
   package func entry(_ identifier: SkillIdentifier) async throws(SkillError) -> RegistryEntry {
     if discovered == nil { try await scan() }
+    if byIdentifier[identifier] == nil, isArriving(identifier), let time = discovered?.lookAgain {
+      // Two seconds at most: whoever asks for a skill that is being copied in gets it, or learns what is wrong with it.
+      await waitUntil(time)
+      try await scan()
+    }
     guard let entry = byIdentifier[identifier] else { throw unknown(identifier) }
     return entry
   }
@@ -76,6 +81,19 @@ package actor SkillRegistry {
 
   @concurrent private static func read(_ discover: @Sendable () -> Scan) async -> Scan { discover() }
 
+  private func isArriving(_ identifier: SkillIdentifier) -> Bool {
+    current.contains { entry in
+      if entry.label == identifier.text, case .incomplete = entry.availability { true } else { false }
+    }
+  }
+
+  private func waitUntil(_ time: Int64) async {
+    let wait = Duration.milliseconds(min(max(time - WallClock.milliseconds, 0), 5000) + 1)
+    await withCheckedContinuation { continuation in
+      _ = reactor.schedule(at: MonotonicTime.now.advanced(by: wait)) { continuation.resume() }
+    }
+  }
+
   /// Judges what was discovered by what the store says now.
   private func refresh() throws(SkillError) {
     let records = try store.records()
@@ -85,7 +103,7 @@ package actor SkillRegistry {
     for item in discovered?.candidates ?? [] {
       switch item.outcome {
       case .rejected(let error): entries.append(Self.entry(item, .rejected(error)))
-      case .incomplete: entries.append(Self.entry(item, .incomplete))
+      case .incomplete(let error, _): entries.append(Self.entry(item, .incomplete(error)))
       case .verified(let skill):
         let identifier = skill.manifest.identifier
         if let winner = found[identifier] {
@@ -299,7 +317,7 @@ package actor SkillRegistry {
     case .quarantined(let reason, _):
       throw SkillError(
         .quarantined, reason, hint: "`skillhost enable \(entry.label) --clear-quarantine`, or install another version")
-    case .incomplete: throw SkillError(.bundleIncomplete, "the files of \(entry.label) are still arriving")
+    case .incomplete(let error): throw error
     default: break
     }
     guard let skill = entry.skill else { throw .init(.bug, "\(entry.label) has no verified skill") }
@@ -308,8 +326,11 @@ package actor SkillRegistry {
 
   private func unknown(_ identifier: SkillIdentifier) -> SkillError {
     // A manifest that was rejected before its identifier could be trusted may still be the one that is meant.
-    if let rejected = current.first(where: { $0.label == identifier.text }) {
-      if case .rejected(let error) = rejected.availability { return error }
+    for entry in current where entry.label == identifier.text {
+      switch entry.availability {
+      case .rejected(let error), .incomplete(let error): return error
+      default: continue
+      }
     }
     let near = byIdentifier.keys.map(\.text).min {
       Self.distance($0, identifier.text) < Self.distance($1, identifier.text)
@@ -346,7 +367,6 @@ extension SkillError.Code {
   package static let notEnabled = Self("not_enabled", .refused)
   package static let consentRequired = Self("consent_required", .refused)
   package static let quarantined = Self("quarantined", .refused)
-  package static let bundleIncomplete = Self("bundle_incomplete", .unavailable)
   package static let identifierDuplicate = Self("identifier_duplicate", .refused)
   package static let schemaUnusable = Self("schema_unusable", .refused)
   package static let slotUnknown = Self("slot_unknown", .notFound)
