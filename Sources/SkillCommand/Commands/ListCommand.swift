@@ -86,7 +86,7 @@ enum ListCommand {
               json.object { json in
                 json.member("identifier", entry.label)
                 SkillState(entry).write(to: &json)
-                if case .rejected(let error) = entry.availability { json.member("code", error.code.name) }
+                if case .rejected(let error) = entry.availability { json.member("error") { error.write(to: &$0) } }
                 if let manifest = entry.skill?.manifest {
                   json.member("version", manifest.version.text)
                   json.member("displayName", manifest.displayName)
