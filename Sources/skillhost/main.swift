@@ -1,4 +1,4 @@
 import Glibc
 import SkillCommand
 
-exit(await Program.main())
+exit(Program.main())
