@@ -26,7 +26,8 @@ enum CalendarPhrase {
   static func isAboutFreeTime(_ text: String) -> Bool {
     guard !text.mentions("feel free", "free of charge", "for free", "free download", "免费") else { return false }
     return text.mentions(
-      "free", "available", "availability", "open slot", "time slot", "slot", "slots", "find a time", "find time", "空闲",
+      "free", "have time", "got time", "available", "availability", "open slot", "time slot", "slot", "slots",
+      "find a time", "find time", "空闲",
       "空档", "有空", "没空", "得空", "有时间", "空余时间", "找个时间", "找时间")
   }
 

@@ -29,7 +29,8 @@ extension ListSkill {
     guard ReminderPhrase.namesReminders(text) else { return false }
     if text.removingPrefix(anyOf: showing) != nil { return true }
     if text.mentions("remind me", "提醒我") { return text.mentions("我有哪些提醒", "提醒我的事") }
-    return text.isQuestion || text.removingPrefix(anyOf: ["my", "all", "open", "overdue", "我的", "所有", "全部"]) != nil
+    return text.isQuestion
+      || text.removingPrefix(anyOf: ["my", "all", "any", "open", "overdue", "我的", "所有", "全部"]) != nil
       || ["reminders", "to-dos", "todos", "tasks", "提醒", "待办", "待办事项", "提醒事项"].contains(text.lowercased())
       || text.mentions("提醒列表", "待办列表", "待办清单")
   }

@@ -3,9 +3,12 @@ import SkillPluginKit
 
 /// The words by which the three skills know what a phrase is about.
 enum ReminderPhrase {
+  /// "Could you please remind me" is "remind me"; its question mark asks for nothing. Any other keeps its mark.
   static func withoutCourtesy(_ text: String) -> String {
-    var rest = text.trimmingPunctuation
+    let whole = text.trimmingPunctuation
+    var rest = whole
     while let shorter = rest.removingPrefix(anyOf: courtesies) { rest = shorter }
+    if rest.count == whole.count, text.isQuestion { return text }
     return rest.removingSuffix(anyOf: ["please", "谢谢"])
   }
 
