@@ -13,22 +13,9 @@ package enum Program {
     ],
     subcommands: commands)
 
-  /// Runs this process's command line and returns its exit status.
-  ///
-  /// Commands run on the main thread under an executor of their own. Swift's asynchronous `main` would park that thread
-  /// in Dispatch, which waits with all signals unblocked: an interrupt would then kill the process instead of reaching
-  /// ``Interrupts``.
-  package static func main() -> Int32 {
-    Interrupts.start()
-    let context = CommandContext.process()
-    let executor: Reactor
-    do throws(SkillError) {
-      executor = try Reactor()
-    } catch {
-      context.report(error)
-      return error.code.category.rawValue
-    }
-    return executor.run { await run(Array(CommandLine.arguments.dropFirst()), context) }
+  /// Runs this process's command line and ends the process with its exit status.
+  package static func main() -> Never {
+    Interrupts.run { await run(Array(CommandLine.arguments.dropFirst()), .process()) }
   }
 
   /// Runs one command line. What it has to say is in the context's outputs.
