@@ -46,7 +46,7 @@ extension SkillFailure {
     let (path, what) = error.explained
     let pointer = path.reduce(into: "") { $0 += "/" + ($1.intValue.map(String.init) ?? $1.stringValue.pointerEscaped) }
     self.init(
-      "bad_input", "\(pointer.isEmpty ? "the arguments" : pointer): \(what)", kind: .badInput,
+      "bad_input", "\(pointer.isEmpty ? "the whole value" : pointer): \(what)", kind: .badInput,
       detail: ["pointer": .string(pointer)])
   }
 

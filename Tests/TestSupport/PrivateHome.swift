@@ -83,7 +83,7 @@ package final class PrivateHome {
       "publisher": "tests",
       "description": "Does what a test asks for. Not for people.",
       "inputSchema": {"type": "object", "properties": {"do": {"type": "string"}}},
-      "outputSchema": {"type": ["object"], "properties": {"ok": {"type": "boolean"}}},
+      "outputSchema": {"type": "object", "properties": {"ok": {"type": "boolean"}}},
       \(more)
       "annotations": {"readOnly": true}
     }

@@ -29,14 +29,16 @@ enum EnableCommand {
       for identifier in wanted {
         if arguments[clearQuarantine] { try await registry.liftQuarantine(identifier) }
         let needed = try await registry.consentNeeded(identifier)
-        if !needed.isEmpty {
-          guard let skill = try await registry.entry(identifier).skill else { continue }
+        var agreed = arguments[CommonOptions.yes]
+        if !needed.isEmpty, agreed || Prompt.isPossible(context), let skill = try await registry.entry(identifier).skill
+        {
+          context.output.flush()
           context.error.write(question(skill, needed))
-          try context.confirm(
-            "Enable it?", said: arguments[CommonOptions.yes],
-            command: "\(arguments.commandPath) \(identifier) --yes agrees to that")
+          try context.confirm("Enable it?", said: agreed, command: "\(arguments.commandPath) \(identifier) --yes")
+          agreed = true
         }
-        try await registry.enable(identifier, consent: true)
+        // Without a yes this succeeds only when there was nothing to agree to.
+        try await registry.enable(identifier, consent: agreed)
         context.output.line("\(identifier) is enabled.")
       }
     }

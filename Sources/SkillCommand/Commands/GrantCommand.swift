@@ -22,12 +22,17 @@ enum GrantCommand {
       throw SkillError(
         .badValue, "\(quoted(pair)) is not NAME=PATH", hint: "\(arguments.commandPath) \(skill) notes=/home/me/notes")
     }
+    let (slot, path) = (parts[0], parts[1])
     let access = try HostAccess(context)
-    let folder = try FolderPolicy(home: access.home, user: context.environment["HOME"]).check(parts[1])
-    try await access.withRegistry { registry, _ throws(SkillError) in
-      try await registry.bind(skill, slot: parts[0], to: folder)
+    let policy = FolderPolicy(home: access.home, user: context.environment["HOME"])
+    let folder = try await access.withRegistry { registry, _ throws(SkillError) in
+      let slots = try await registry.entry(skill).skill?.manifest.permissions.directories ?? []
+      // A name that the skill does not have is the first thing to say; binding says it.
+      let folder = slots.contains { $0.name == slot } ? try policy.check(path) : path
+      try await registry.bind(skill, slot: slot, to: folder)
+      return folder
     }
-    context.output.line("\(skill) uses \(folder) as \(parts[0]).")
+    context.output.line("\(skill) uses \(folder) as \(slot).")
     return .success
   }
 }

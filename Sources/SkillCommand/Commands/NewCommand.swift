@@ -17,7 +17,7 @@ enum NewCommand {
     return language
   }
   private static let into = Option(
-    "into", "DIR", "where the skill's folder is made; the working directory otherwise", completion: .folders)
+    "into", "DIR", "the folder to make; otherwise NAME in the working directory", completion: .folders)
 
   static let command = Command(
     "new", "Start a skill of your own",
@@ -25,7 +25,7 @@ enum NewCommand {
     operands: [name], options: [language, into],
     examples: [
       Example("skillhost new greeter --language swift", "a skill in Swift, in the folder greeter"),
-      Example("skillhost new greeter --language c --into ~/skills", "a skill in C, in ~/skills/greeter"),
+      Example("skillhost new acme.greeter --language c --into ~/src/greeter", "a skill in C, in ~/src/greeter"),
     ]
   ) { arguments, context throws(SkillError) in
     let names = try SkillNames(arguments.one(name), publisher: publisher(context.environment))
@@ -40,8 +40,7 @@ enum NewCommand {
       case .swift: SwiftTemplate.files(names, kit: kit)
       case .c: CTemplate.files(names, header: try InputFile.read(kit.header, limit: 1 << 20))
       }
-    let parent = try arguments.value(into)
-    let folder = parent.map { "\($0)/\(names.name)" } ?? names.name
+    let folder = try arguments.value(into) ?? names.name
     try write(files, into: folder)
     context.output.write(report(names, folder: folder, files: files.map(\.name)))
     return .success

@@ -39,6 +39,13 @@ public enum SkillFiles {
     }
   }
 
+  /// When a file was last changed, in UTC.
+  public static func changedAt(_ path: String) throws -> Moment {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw SkillFailure.file("look at", path, errno) }
+    return Moment(secondsSinceEpoch: status.st_mtim.tv_sec, offset: 0)
+  }
+
   /// The names in a folder, sorted, without `.` and `..`.
   public static func list(_ folder: String) throws -> [String] {
     guard let stream = opendir(folder) else { throw SkillFailure.file("list", folder, errno) }

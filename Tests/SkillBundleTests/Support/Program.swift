@@ -1,10 +1,12 @@
-import Foundation
+import Glibc
+import TestSupport
 import Testing
 
 /// Runs a program of the machine and waits for it.
 enum Program {
   struct Outcome {
-    let status: Int32
+    let status: Int32?
+    /// What it printed, then what it complained about.
     let output: String
   }
 
@@ -12,21 +14,13 @@ enum Program {
   static func run(
     _ name: String, _ arguments: [String], package: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Outcome {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    let path = folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    let search = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    let candidates: [String] = search.split(separator: ":").map { "\($0)/\(name)" }
+    let path = candidates.first { access($0, X_OK) == 0 }
     let found = try #require(
       path, "the program \(name) is not installed: run `make deps` (Debian package \(package))",
       sourceLocation: sourceLocation)
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: found)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Outcome(status: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+    let result = try TestSupport.run(found, arguments, sourceLocation: sourceLocation)
+    return Outcome(status: result.status, output: result.stdout + result.stderr)
   }
 }

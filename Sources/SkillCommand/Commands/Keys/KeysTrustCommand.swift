@@ -36,11 +36,11 @@ enum KeysTrustCommand {
     if !path.hasPrefix("RW") { try InputFile.requireThere(path) }
     let key = try MinisignPublicKey(lineOrFile: path)
     let scope = patterns.map(\.text).joined(separator: ", ")
-    context.error.write("Key          \(key.keyID)\nFingerprint  \(key.fingerprint)\nMay sign     \(scope)\n")
     try context.confirm(
-      "Trust this key?", said: arguments[CommonOptions.yes],
-      command: "compare the fingerprint, then: \(arguments.commandPath) \(quoted(path)) "
-        + patterns.map { "--for \(quoted($0.text)) " }.joined() + "--yes")
+      "Key          \(key.keyID)\nFingerprint  \(key.fingerprint)\nMay sign     \(scope)\nTrust this key?",
+      said: arguments[CommonOptions.yes],
+      command: "compare its fingerprint (\(key.fingerprint)) with the publisher's, then: "
+        + "\(arguments.commandPath) \(quoted(path)) " + patterns.map { "--for \(quoted($0.text)) " }.joined() + "--yes")
     let trusted = try HostAccess(context).trust.add(key, for: patterns, origin: .pinned)
     context.output.line("\(trusted.keyID) may sign \(trusted.patterns.map(\.text).joined(separator: ", ")).")
     return .success
