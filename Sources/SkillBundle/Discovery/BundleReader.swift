@@ -99,7 +99,7 @@ struct BundleReader: Sendable {
 
 /// What the inspection of libraries came to, by digest: one library can hold many skills.
 final class InspectionCache: Sendable {
-  private let verdicts = Mutex<[SHA256Digest: SkillError?]>([:])
+  private let verdicts = Lock<[SHA256Digest: SkillError?]>([:])
 
   func requireLoadable(
     _ digest: SHA256Digest, _ file: borrowing Descriptor, size: Int, platform: Platform
