@@ -13,10 +13,9 @@ package enum Program {
     ],
     subcommands: commands)
 
-  /// Runs this process's command line and returns its exit status.
-  package static func main() async -> Int32 {
-    Interrupts.start()
-    return await run(Array(CommandLine.arguments.dropFirst()), .process())
+  /// Runs this process's command line and ends the process with its exit status.
+  package static func main() -> Never {
+    Interrupts.run { await run(Array(CommandLine.arguments.dropFirst()), .process()) }
   }
 
   /// Runs one command line. What it has to say is in the context's outputs.

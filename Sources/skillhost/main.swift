@@ -1,4 +1,5 @@
-import Glibc
+// The program `skillhost`. Everything it does is in SkillCommand, where tests can reach it.
+
 import SkillCommand
 
-exit(await Program.main())
+Program.main()
