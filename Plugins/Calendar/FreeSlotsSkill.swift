@@ -92,7 +92,7 @@ extension TimeWindow {
   /// What is left of it: time that is past is not free. It begins at the next five minutes, and a window that lies
   /// wholly in the past stays as it is.
   fileprivate func fromNow(_ viewer: Viewer) -> TimeWindow {
-    guard viewer.now > start, viewer.now < end else { return self }
+    guard viewer.now >= start, viewer.now < end else { return self }
     let step: Int64 = 300
     let rounded = Instant(seconds: (viewer.now.seconds + step - 1) / step * step)
     return rounded < end ? TimeWindow(start: rounded, end: end) : self

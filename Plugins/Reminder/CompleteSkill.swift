@@ -37,33 +37,40 @@ struct CompleteSkill: MatchingSkill {
   private func change(
     _ snapshot: CalendarFolder.Snapshot, id: String, viewer: Viewer
   ) throws(FolderError) -> CalendarFolder.Change<Output> {
-    let entries = access.entries(of: snapshot)
-    guard !id.isEmpty, let entry = entries.first(where: { $0.toDo.uid == id }),
-      let file = snapshot.files.first(where: { $0.name == entry.file })
-    else {
-      throw FolderError(.notFound, "there is no reminder with the id '\(id.prefix(80))'; reminder.list shows the ids")
-    }
     let warnings = snapshot.warnings + (viewer.warning.map { [$0] } ?? [])
+    let entry = try entry(id, in: snapshot, viewer: viewer)
     guard entry.toDo.isOpen else {
       return .none(Output(changed: false, reminder: ReminderOutput(entry, viewer: viewer), warnings: warnings))
     }
-    guard !entry.toDo.isRecurring else {
-      throw FolderError(
-        .refused,
-        "'\(entry.toDo.title ?? id)' repeats, and one occurrence of a series cannot be completed here; use the "
-          + "program that made it")
-    }
-    guard file.isSound else {
-      throw FolderError(.refused, "\(file.name) is damaged (\(file.document.problems[0])); it is not rewritten")
+    guard let file = snapshot.files.first(where: { $0.name == entry.file }), file.isSound else {
+      let problem = snapshot.files.first { $0.name == entry.file }?.document.problems.first?.description ?? "unreadable"
+      throw FolderError(.refused, "\(entry.file) is damaged (\(problem)); it is not rewritten")
     }
     var document = file.document
-    _ = document.edit("VTODO", uid: id) { $0.complete(at: viewer.now) }
+    if let occurrence = entry.occurrence {
+      _ = document.completeOccurrence(uid: entry.toDo.uid, occurrence, at: viewer.now)
+    } else {
+      _ = document.edit("VTODO", uid: id) { $0.complete(at: viewer.now) }
+    }
+    // What is reported is what the file says now.
     var budget = ExpansionBudget()
-    let contents = CalendarContents(document, catalog: access.catalog, budget: &budget)
-    guard let toDo = contents.toDos.first(where: { $0.uid == id }), toDo.isCompleted else {
+    let changed = CalendarFolder.Snapshot(
+      files: [CalendarFolder.File(name: file.name, document: document, catalog: access.catalog, budget: &budget)],
+      warnings: [])
+    let done = try self.entry(id, in: changed, viewer: viewer)
+    guard done.toDo.isCompleted else {
       throw FolderError(.system, "the change could not be read back from \(file.name); nothing was written")
     }
-    let reminder = ReminderOutput(ReminderAccess.Entry(toDo: toDo, file: file.name), viewer: viewer)
-    return .write(name: file.name, document, Output(changed: true, reminder: reminder, warnings: warnings))
+    return .write(
+      name: file.name, document,
+      Output(changed: true, reminder: ReminderOutput(done, viewer: viewer), warnings: warnings))
+  }
+
+  private func entry(
+    _ id: String, in snapshot: CalendarFolder.Snapshot, viewer: Viewer
+  ) throws(FolderError) -> ReminderAccess.Entry {
+    let entries = access.entries(of: snapshot, viewer: viewer)
+    if !id.isEmpty, let entry = entries.first(where: { $0.id == id }) { return entry }
+    throw FolderError(.notFound, "there is no reminder with the id '\(id.prefix(80))'; reminder.list shows the ids")
   }
 }

@@ -68,7 +68,7 @@ struct CreateSkill: MatchingSkill {
       if !draft.isSame(as: toDo, viewer: viewer.zone) {
         warnings.append("a reminder of this idempotency key exists with another title or time; it was left as it is")
       }
-      let known = ReminderAccess.Entry(toDo: toDo, file: file.name)
+      let known = ReminderAccess.Entry(toDo: toDo, occurrence: nil, file: file.name)
       return .none(Output(created: false, reminder: ReminderOutput(known, viewer: viewer), warnings: warnings))
     }
     var (name, document) = snapshot.writableFile()
@@ -78,7 +78,7 @@ struct CreateSkill: MatchingSkill {
     guard let toDo = contents.toDos.first(where: { $0.uid == draft.uid }) else {
       throw FolderError(.system, "the new reminder could not be read back from \(name); nothing was written")
     }
-    let reminder = ReminderOutput(ReminderAccess.Entry(toDo: toDo, file: name), viewer: viewer)
+    let reminder = ReminderOutput(ReminderAccess.Entry(toDo: toDo, occurrence: nil, file: name), viewer: viewer)
     if reminder.overdue { warnings.append("the reminder is due in the past") }
     return .write(name: name, document, Output(created: true, reminder: reminder, warnings: warnings))
   }

@@ -44,7 +44,9 @@ struct ListSkill: MatchingSkill {
     let snapshot = try Failure.translating { () throws(FolderError) in
       try folder.read(budget: &budget) { context.isCancelled }
     }
-    let entries = access.entries(of: snapshot).filter { input.accepts($0.toDo, before: before, viewer: viewer) }
+    let entries = access.entries(of: snapshot, viewer: viewer).filter {
+      input.accepts($0, before: before, viewer: viewer)
+    }
     let sorted = entries.sorted { Self.order($0, $1, viewer: viewer) }
     let limit = min(max(input.limit ?? 100, 1), 500)
     return Output(
@@ -56,22 +58,23 @@ struct ListSkill: MatchingSkill {
   /// The one due first comes first; those without a time come last.
   private static func order(_ a: ReminderAccess.Entry, _ b: ReminderAccess.Entry, viewer: Viewer) -> Bool {
     func key(_ entry: ReminderAccess.Entry) -> (Int64, Int, String, String) {
-      let due = entry.toDo.due?.instant(for: viewer.zone).seconds ?? .max
-      return (due, entry.toDo.priority ?? 10, entry.toDo.title ?? "", entry.toDo.uid)
+      let due = entry.due?.instant(for: viewer.zone).seconds ?? .max
+      return (due, entry.toDo.priority ?? 10, entry.toDo.title ?? "", entry.id)
     }
     return key(a) < key(b)
   }
 }
 
 extension ListSkill.Input {
-  fileprivate func accepts(_ toDo: ToDo, before: Instant?, viewer: Viewer) -> Bool {
+  fileprivate func accepts(_ entry: ReminderAccess.Entry, before: Instant?, viewer: Viewer) -> Bool {
+    let toDo = entry.toDo
     switch status ?? .open {
     case .open: guard toDo.isOpen else { return false }
     case .completed: guard toDo.isCompleted else { return false }
     case .all: break
     }
     if let before {
-      guard let due = toDo.due, due.instant(for: viewer.zone) < before else { return false }
+      guard let due = entry.due, due.instant(for: viewer.zone) < before else { return false }
     }
     let text = [toDo.title, toDo.notes].compactMap { $0?.lowercased() }.joined(separator: "\n")
     return (query ?? "").lowercased().split(whereSeparator: \.isWhitespace).allSatisfy { text.contains($0) }

@@ -20,7 +20,7 @@ struct SchemaCompiler {
       throw SchemaError(root, "a schema must be an object, true or false, not \(root.kindPhrase)")
     }
     var compiler = SchemaCompiler(options)
-    try compiler.registry.add(root, uri: "")
+    try compiler.registry.add(root, uri: "", inherited: .standard)
     _ = compiler.block(root)
     try compiler.compilePending()
     let program = compiler.makeProgram(root)

@@ -42,10 +42,11 @@ struct SchemaRegistry {
   // MARK: Scanning
 
   /// Takes in a document under the URI where it was found.
+  /// - Parameter inherited: what it is read by when it does not say.
   /// - Returns: the number of the resource at its root.
   @discardableResult
-  mutating func add(_ document: JSON, uri: String) throws(SchemaError) -> Int {
-    let number = try addResource(document, uri: uri, inherited: .standard)
+  mutating func add(_ document: JSON, uri: String, inherited: SchemaDialect) throws(SchemaError) -> Int {
+    let number = try addResource(document, uri: uri, inherited: inherited)
     try scan(document, owner: number)
     return number
   }
@@ -175,7 +176,7 @@ struct SchemaRegistry {
           reference,
           "\"\(text)\" leads to \(name), which is not in this document; a schema must hold everything it refers to")
       }
-      number = try add(document, uri: name)
+      number = try add(document, uri: name, inherited: resources[resource].dialect)
     }
     guard let fragment = uri.decodedFragment else {
       throw SchemaError(reference, "the part of \"\(text)\" after # is not valid")

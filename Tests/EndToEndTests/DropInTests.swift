@@ -94,8 +94,13 @@ import Testing
 
     #expect(try home.skillhost("grant", "test.faulty", "notes=\(home.root)/missing").status == 3)
     #expect(try home.skillhost("grant", "test.faulty", "letters=\(home.root)").status == 3)
-    try home.succeed("grant", "test.faulty", "notes=\(home.root)")
-    #expect(try home.succeed("info", "test.faulty").stdout.contains(home.root))
+    // The folder that holds the trust store is nobody's to give.
+    let protected = try home.skillhost("grant", "test.faulty", "notes=\(home.root)")
+    #expect(protected.status == 4)
+    #expect(protected.stderr.hasPrefix("error[folder_protected]: "), "\(protected.stderr)")
+    try makeFolder("\(home.root)/notes")
+    try home.succeed("grant", "test.faulty", "notes=\(home.root)/notes")
+    #expect(try home.succeed("info", "test.faulty").stdout.contains("notes is \(home.root)/notes"))
   }
 
   @Test func aSecondBundleWithTheSameIdentifierIsRefusedAndNamed() throws {

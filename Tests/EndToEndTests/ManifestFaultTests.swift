@@ -134,7 +134,7 @@ import Testing
     Fault("13 a number beyond every type", "manifest_number_invalid") { bundle in
       try bundle.edit { $0.replacing("\"publisher\"", with: "\"limits\": {\"timeoutMs\": 1e400}, \"publisher\"") }
     },
-    Fault("13 a negative limit", "manifest_number_invalid") { bundle in
+    Fault("13 a negative limit", "manifest_invalid_field") { bundle in
       try bundle.edit { $0.replacing("\"publisher\"", with: "\"limits\": {\"memoryMB\": -1}, \"publisher\"") }
     },
     Fault("14 an empty manifest", "manifest_empty") { try $0.sign([]) },

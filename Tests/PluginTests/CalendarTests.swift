@@ -181,12 +181,13 @@ import Testing
     #expect(try calendar.events.invoke(#"{"query": "nothing like it"}"#, info: info()).result?["total"]?.int == 0)
   }
 
-  @Test func timeThatIsPastIsNotFree() throws {
+  @Test(arguments: [#"{"from": "2026-03-04", "days": 2}"#, #"{"days": 2}"#])
+  func timeThatIsPastIsNotFree(_ input: String) throws {
     let folder = try TemporaryFolder()
     let calendar = try Calendar(folder.path)
     var facts = info()
     facts["now"] = "2026-03-04T10:07:23+08:00"
-    let free = try calendar.free.invoke(#"{"from": "2026-03-04", "days": 2}"#, info: facts)
+    let free = try calendar.free.invoke(input, info: facts)
     #expect(
       free.result?["slots"]
         == (try JSON(

@@ -180,9 +180,10 @@ import Testing
   @Test(arguments: [
     ("nobody", "not_found", "there is no reminder with the id 'nobody'; reminder.list shows the ids"),
     (
-      "weekly", "refused",
-      "'Take out the bins' repeats, and one occurrence of a series cannot be completed here; use the program that made it"
+      "weekly#20260317T020000Z", "not_found",
+      "there is no reminder with the id 'weekly#20260317T020000Z'; reminder.list shows the ids"
     ),
+    ("", "not_found", "there is no reminder with the id ''; reminder.list shows the ids"),
     ("cut", "refused", "broken.ics is damaged (line 6: not a content line (NAME:VALUE)); it is not rewritten"),
   ])
   func whatCannotBeCompletedIsExplained(_ id: String, _ code: String, _ message: String) throws {
@@ -196,6 +197,50 @@ import Testing
     #expect(outcome.failure?.message == message)
     #expect(folder.read("broken.ics") == broken)
     #expect(folder.read("tasks.ics") == Self.tasks)
+  }
+
+  @Test func anOccurrenceOfASeriesIsCompletedOnceAndTheNextIsShown() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("tasks.ics", Self.tasks)
+    let reminders = try Reminders(folder.path)
+    func due(_ now: String) throws -> JSON? {
+      try reminders.list.invoke(#"{"query": "bins"}"#, info: ["now": now, "timezone": "Asia/Shanghai"])
+        .result?["reminders"]?[0]
+    }
+    #expect(try due(Self.now)?["id"]?.string == "weekly#20260310T020000Z")
+    // Three weeks later the last one that was missed is shown, not all three.
+    let later = "2026-03-25T12:00:00+08:00"
+    let missed = try #require(try due(later))
+    #expect(missed["id"]?.string == "weekly#20260324T020000Z")
+    #expect(missed["overdue"]?.bool == true)
+    let facts = ["now": later, "timezone": "Asia/Shanghai"]
+    let done = try reminders.complete.invoke(#"{"id": "weekly#20260324T020000Z"}"#, info: facts)
+    #expect(done.result?["changed"]?.bool == true)
+    #expect(done.result?["reminder"]?["completedAt"]?.string == later)
+    #expect(
+      folder.read("tasks.ics")?.contains(
+        """
+        RRULE:FREQ=WEEKLY
+        END:VTODO
+        BEGIN:VTODO
+        UID:weekly
+        SUMMARY:Take out the bins
+        DUE:20260324T020000Z\r
+        RECURRENCE-ID:20260324T020000Z\r
+        STATUS:COMPLETED\r
+        COMPLETED:20260325T040000Z\r
+        PERCENT-COMPLETE:100\r
+        DTSTAMP:20260325T040000Z\r
+        LAST-MODIFIED:20260325T040000Z\r
+        SEQUENCE:1\r
+        END:VTODO
+
+        """) == true)
+    let again = try reminders.complete.invoke(#"{"id": "weekly#20260324T020000Z"}"#, info: facts)
+    #expect(again.result?["changed"]?.bool == false)
+    let next = try #require(try due(later))
+    #expect(next["id"]?.string == "weekly#20260331T020000Z")
+    #expect(next["overdue"]?.bool == false)
   }
 
   // MARK: Phrases

@@ -1,5 +1,6 @@
 import SkillBundle
 import SkillJSON
+import SkillSchema
 import SkillSystem
 import Testing
 
@@ -20,6 +21,9 @@ import Testing
     #expect(manifest.examples == ["北京未来三天天气怎么样", "will it rain in Berlin on Saturday"])
     #expect(manifest.inputSchema["required"]?.text == "[\"city\"]")
     #expect(manifest.outputSchema?.text == "{\"type\": \"object\"}")
+    #expect(try manifest.inputValidator.accepts(JSON(parsing: "{\"city\": \"Berlin\", \"days\": 3}")))
+    #expect(try !manifest.inputValidator.accepts(JSON(parsing: "{\"days\": 3}")))
+    #expect(try manifest.outputValidator?.accepts(JSON(parsing: "[]")) == false)
     let build = LibraryBuild(
       platform: .current, file: "libWeather.so", size: 7,
       sha256: try #require(SHA256Digest(hex: String(repeating: "a", count: 64))))
@@ -139,6 +143,20 @@ import Testing
     (
       "{\"type\": \"object\"}", "true", "manifest_invalid_field",
       "line 15, column 19, /outputSchema: must be a JSON Schema object, not true"
+    ),
+    (
+      "\"minimum\": 1", "\"minimum\": \"1\"", "manifest_schema_invalid",
+      "line 12, column 87, /inputSchema/properties/days/minimum: minimum must be a number, not a string"
+    ),
+    (
+      "{\"type\": \"string\"}", "{\"$ref\": \"https://example.org/city.json\"}", "manifest_schema_invalid",
+      "line 12, column 37, /inputSchema/properties/city/$ref: \"https://example.org/city.json\" leads to "
+        + "https://example.org/city.json, which is not in this document; a schema must hold everything it refers to"
+    ),
+    (
+      "{\"type\": \"string\"}", "{\"type\": \"text\"}", "manifest_schema_invalid",
+      "line 12, column 37, /inputSchema/properties/city/type: \"text\" is not a type; types are null, boolean, integer, "
+        + "number, string, array and object"
     ),
     // Permissions.
     (

@@ -19,6 +19,12 @@ package struct CalendarFolder: Sendable {
     package let document: CalendarDocument
     package let contents: CalendarContents
 
+    package init(name: String, document: CalendarDocument, catalog: ZoneCatalog, budget: inout ExpansionBudget) {
+      self.name = name
+      self.document = document
+      contents = CalendarContents(document, catalog: catalog, budget: &budget)
+    }
+
     /// Whether it may be written back.
     package var isSound: Bool { document.problems.isEmpty }
   }
@@ -27,6 +33,11 @@ package struct CalendarFolder: Sendable {
     package let files: [File]
     /// What could not be read or understood, each with the name of its file.
     package let warnings: [String]
+
+    package init(files: [File], warnings: [String]) {
+      self.files = files
+      self.warnings = warnings
+    }
   }
 
   /// Reads every calendar file. A file that cannot be read is a warning and not a failure of the whole.
@@ -42,7 +53,8 @@ package struct CalendarFolder: Sendable {
       do throws(FileAccess.Failure) {
         let bytes = try FileAccess.read("\(path)/\(name)", limit: min(CalendarDocument.maximumSize, room))
         room -= bytes.count
-        let file = file(name, bytes, &budget)
+        let document = CalendarDocument(parsing: bytes)
+        let file = File(name: name, document: document, catalog: catalog, budget: &budget)
         warnings.add(file)
         files.append(file)
       } catch {
@@ -50,11 +62,6 @@ package struct CalendarFolder: Sendable {
       }
     }
     return Snapshot(files: files, warnings: warnings.texts)
-  }
-
-  private func file(_ name: String, _ bytes: [UInt8], _ budget: inout ExpansionBudget) -> File {
-    let document = CalendarDocument(parsing: bytes)
-    return File(name: name, document: document, contents: CalendarContents(document, catalog: catalog, budget: &budget))
   }
 
   // MARK: Changing

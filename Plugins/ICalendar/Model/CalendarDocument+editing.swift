@@ -35,6 +35,23 @@ extension CalendarDocument {
     return false
   }
 
+  /// Puts a component made from the first one with that name and UID behind it, into the same calendar; false when
+  /// there is none.
+  package mutating func insert(after name: String, uid: String, _ make: (Component) -> Component) -> Bool {
+    for index in items.indices {
+      guard case .component(var calendar) = items[index], calendar.name == "VCALENDAR" else { continue }
+      for inner in calendar.items.indices {
+        guard case .component(let component) = calendar.items[inner], component.name == name,
+          component.line("UID")?.value.trimmed == uid, component.line("RECURRENCE-ID") == nil
+        else { continue }
+        calendar.items.insert(.component(make(component)), at: inner + 1)
+        items[index] = .component(calendar)
+        return true
+      }
+    }
+    return false
+  }
+
   private mutating func editFirstCalendar(_ change: (inout Component) -> Void) {
     for index in items.indices {
       guard case .component(var component) = items[index], component.name == "VCALENDAR" else { continue }

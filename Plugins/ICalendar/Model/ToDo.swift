@@ -13,6 +13,10 @@ package struct ToDo: Sendable {
   package let percentComplete: Int?
   /// 1 (highest) to 9.
   package let priority: Int?
+  package let rules: [RecurrenceRule]
+  package let extraDates: [CalendarTime]
+  package let excludedDates: [CalendarTime]
+  /// Whether it is to be done again and again.
   package let isRecurring: Bool
   package let recurrenceID: CalendarTime?
   package let alarms: [Alarm]
@@ -45,6 +49,9 @@ package struct ToDo: Sendable {
     completed = reader.time("COMPLETED")
     percentComplete = reader.integer("PERCENT-COMPLETE", in: 0...100)
     priority = reader.integer("PRIORITY", in: 1...9)
+    rules = reader.rules()
+    extraDates = reader.times("RDATE")
+    excludedDates = reader.times("EXDATE")
     isRecurring = component.line("RRULE") != nil || component.line("RDATE") != nil
     recurrenceID = reader.time("RECURRENCE-ID")
     alarms = component.components(named: "VALARM").compactMap { Alarm($0, zones: zones) }

@@ -6,7 +6,7 @@ package struct ExpansionBudget: Sendable {
   package private(set) var remaining: Int
 
   /// Some 20 million days are a second of work.
-  package init(days: Int = 5_000_000) {
+  package init(days: Int = 20_000_000) {
     remaining = days
   }
 

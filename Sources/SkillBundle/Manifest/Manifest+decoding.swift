@@ -1,4 +1,5 @@
 internal import SkillJSON
+internal import SkillSchema
 package import SkillSystem
 
 extension Limits {
@@ -96,12 +97,19 @@ extension ManifestField {
   }
 
   /// A JSON Schema for an object.
-  func schema() throws(SkillError) -> JSON {
+  func schema() throws(SkillError) -> Schema {
     guard value.kind == .object else { throw mismatch("a JSON Schema object") }
     guard value["type"]?.string == "object" else {
       throw invalid("must have \"type\": \"object\" at its root", .manifestSchemaInvalid)
     }
-    return value
+    do throws(SchemaError) {
+      return try Schema(compiling: value)
+    } catch {
+      // Its pointer begins at the root of the document, which is the manifest.
+      throw Self.error(
+        .manifestSchemaInvalid, error.position ?? value.position, (try? JSONPointer(parsing: error.pointer)) ?? path,
+        Quoted.inner(error.message), hint: Self.hint)
+    }
   }
 }
 

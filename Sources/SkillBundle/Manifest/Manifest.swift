@@ -1,4 +1,5 @@
 package import SkillJSON
+package import SkillSchema
 package import SkillSystem
 
 /// One skill as its publisher describes it; docs/manifest.md has every field and every refusal.
@@ -35,6 +36,10 @@ package struct Manifest: Sendable {
   package let inputSchema: JSON
   /// An object with `"type": "object"`, or nil when the manifest promises nothing about the output.
   package let outputSchema: JSON?
+  /// ``inputSchema``, compiled.
+  package let inputValidator: Schema
+  /// ``outputSchema``, compiled.
+  package let outputValidator: Schema?
   /// Nil only in an authored manifest.
   package let library: LibraryReference?
   package let permissions: Permissions
@@ -80,8 +85,12 @@ package struct Manifest: Sendable {
       try root.optional("examples")?.list(atMost: 32) { field throws(SkillError) in
         try field.text(.name, 1...200)
       } ?? []
-    inputSchema = try root.required("inputSchema").schema()
-    outputSchema = try root.optional("outputSchema")?.schema()
+    let input = try root.required("inputSchema")
+    inputSchema = input.value
+    inputValidator = try input.schema()
+    let output = root.optional("outputSchema")
+    outputSchema = output?.value
+    outputValidator = try output?.schema()
     switch role {
     case .authored:
       library = try root.optional("library").map { field throws(SkillError) in try .init(decoding: field) }

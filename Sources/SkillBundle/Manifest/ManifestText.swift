@@ -86,7 +86,7 @@ enum ManifestText {
       case .array: open += value.elements
       case .number where value.double == nil:
         throw ManifestField.error(
-          .manifestNumberInvalid, value.position, pointer(to: value.position.offset, in: json),
+          .manifestNumberInvalid, value.position, value.pointer,
           "the number \(Quoted.text(value.text)) is too large for a 64-bit floating-point number",
           hint: ManifestField.hint)
       default: break

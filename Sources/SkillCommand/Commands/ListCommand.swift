@@ -5,7 +5,6 @@ import SkillSystem
 
 /// `skillhost list`
 enum ListCommand {
-  private static let all = Flag("all", "also files that are still arriving, and second copies of a skill")
   private static let names = Flag("names", "print identifiers only, one a line")
 
   static let command = Command(
@@ -14,7 +13,7 @@ enum ListCommand {
       Skills are found in the home's folder `skills` and in the folders that SKILLHOST_PATH names. For a skill that \
       cannot be used the list says why, and what to type.
       """,
-    options: [CommonOptions.json, all, names],
+    options: [CommonOptions.json, names],
     examples: [
       Example("skillhost list", "what is installed, and what can be used"),
       Example("skillhost list --json", "the same for a program"),
@@ -23,8 +22,7 @@ enum ListCommand {
     let found = try await HostAccess(context).withRegistry { registry, _ throws(SkillError) in
       (try await registry.entries(), await registry.problems)
     }
-    var (entries, problems) = found
-    if !arguments[all] { entries.removeAll { isMinor($0.availability) } }
+    let (entries, problems) = found
     if arguments[names] {
       for entry in entries where entry.identifier != nil { context.output.line(entry.label) }
     } else if arguments[CommonOptions.json] {
@@ -34,14 +32,6 @@ enum ListCommand {
       for problem in problems { context.report(problem) }
     }
     return .success
-  }
-
-  private static func isMinor(_ availability: SkillAvailability) -> Bool {
-    switch availability {
-    case .incomplete: true
-    case .rejected(let error): error.code == .identifierDuplicate
-    default: false
-    }
   }
 
   static func text(_ entries: [RegistryEntry], width: Int?, style: Style) -> String {

@@ -1,3 +1,4 @@
+import CSkillABI
 import Glibc
 import SkillLoader
 import SkillSystem
@@ -170,7 +171,9 @@ extension RunnerSupervisor {
       let code = unsafe reader.string(), let message = unsafe reader.string(), let detail = unsafe reader.string(),
       reader.isAtEnd, let call = runner.calls[id]
     else { return false }
-    if let reason = call.stopReason {
+    // The skill sees the deadline on the same clock as our timer, and may be the first to act on it.
+    let noticedDeadline = status == SKILL_CANCELLED && call.request.deadline <= .now
+    if let reason = call.stopReason ?? (noticedDeadline ? .timeout : nil) {
       answer(call, .failure(stopError(call, reason)))
     } else if call.outputBytes + result.count > call.request.outputLimit {
       answer(call, .failure(stopError(call, .outputTooLarge)))

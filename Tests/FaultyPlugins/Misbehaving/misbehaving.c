@@ -50,6 +50,7 @@ static skill_status invoke(void *self, const skill_call *call, skill_text input)
   if (ASKED("abort")) abort();
   if (ASKED("exit")) exit(0);
   if (ASKED("loop")) {
+    host->progress(call, -1, text("looping for ever"));
     signal(SIGTERM, SIG_IGN);
     sigset_t all;
     sigfillset(&all);
