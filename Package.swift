@@ -130,7 +130,7 @@ let package = Package(
     .testTarget(
       name: "SkillCommandTests",
       dependencies: [
-        "SkillCommand", "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillRuntime", "SkillStore",
+        "TestSupport", "SkillCommand", "SkillJSON", "SkillSystem", "SkillBundle", "SkillRuntime", "SkillStore",
       ],
       swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
