@@ -60,6 +60,8 @@ let package = Package(
     .testTarget(name: "CSkillABITests", dependencies: ["CSkillABI"], swiftSettings: usual),
     .target(name: "CLinux", cSettings: c),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CRunner", cSettings: c),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     // MARK: JSON
@@ -93,8 +95,11 @@ let package = Package(
       swiftSettings: usual),
 
     .executableTarget(
-      name: "skillhost-runner", dependencies: ["SkillLoader", "CSkillABI", "CLinux", "SkillSystem"],
-      swiftSettings: strict),
+      name: "skillhost-runner",
+      dependencies: ["SkillLoader", "CSkillABI", "CLinux", "CRunner", "CSeccomp", "SkillSystem"],
+      swiftSettings: strict,
+      // Sources/CRunner/crunner.c says why; it is the only symbol that the runner exports.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=open"])]),
 
     .target(
       name: "SkillRuntime",

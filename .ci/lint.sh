@@ -19,7 +19,7 @@ for file in $(git ls-files -co --exclude-standard 'Sources/*.swift' 'Sources/*.c
 done
 
 # Arrows: a module imports only modules that come before it here (docs/modules.md).
-order=(CSkillABI CLinux CSQLite CCrypto SkillJSON SkillSchema SkillSystem SkillBundle SkillLoader skillhost-runner
+order=(CSkillABI CLinux CRunner CSeccomp CSQLite CCrypto SkillJSON SkillSchema SkillSystem SkillBundle SkillLoader skillhost-runner
   SkillRuntime SkillStore SkillCommand skillhost)
 declare -A rank
 for i in "${!order[@]}"; do rank[${order[$i]}]=$i; done
