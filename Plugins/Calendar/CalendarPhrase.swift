@@ -20,7 +20,7 @@ enum CalendarPhrase {
   static func isAboutReminders(_ text: String) -> Bool {
     text.mentions(
       "remind", "reminder", "reminders", "to-do", "to-dos", "todo", "todos", "task", "tasks", "alarm", "timer", "提醒",
-      "待办", "闹钟", "计时", "别忘")
+      "待办", "闹钟", "计时", "别忘", "叫我", "通知我", "记得", "remember to", "don't forget")
   }
 
   static func isAboutFreeTime(_ text: String) -> Bool {
@@ -29,6 +29,20 @@ enum CalendarPhrase {
       "free", "have time", "got time", "available", "availability", "open slot", "time slot", "slot", "slots",
       "find a time", "find time", "空闲",
       "空档", "有空", "没空", "得空", "有时间", "空余时间", "找个时间", "找时间")
+  }
+
+  /// "When can I meet Bob" looks for free time without naming it.
+  static func seeksATime(_ text: String) -> Bool {
+    text.mentions("when can i", "when can we", "when could i", "when could we", "什么时候能", "什么时候可以", "几点能", "几点可以")
+  }
+
+  /// Changing and deleting is nothing that these skills do.
+  static func changesSomething(_ text: String) -> Bool {
+    let words = [
+      "cancel", "delete", "remove", "move", "reschedule", "postpone", "shift", "change", "rename", "update", "取消", "删除",
+      "删掉", "推迟", "提前", "挪", "改", "移动", "把",
+    ]
+    return text.removingPrefix(anyOf: words) != nil || text.mentions("改到", "改成", "推迟到", "挪到", "取消")
   }
 
   /// What is to be created when the text begins with a word that says so; nil when it does not.
@@ -40,7 +54,7 @@ enum CalendarPhrase {
 
   private static let creatingWords = [
     "add", "schedule", "create", "book", "put", "set up", "plan", "arrange", "new event", "make", "pencil in", "block",
-    "enter", "添加", "新建", "创建", "新增", "安排", "预约", "预订", "预定", "加一个", "加个", "加", "记一下", "记下", "约", "定",
+    "enter", "添加", "新建", "创建", "新增", "安排", "预约", "预订", "预定", "加一个", "加个", "加", "记一下", "记下", "约", "订一个", "订", "定",
   ]
 
   /// Words that begin a phrase which looks at the calendar and does not change it.
@@ -56,7 +70,7 @@ enum CalendarPhrase {
     while let shorter = rest.removingPrefix(anyOf: [
       "an event called", "an event named", "an event for", "an event", "event", "a new event", "an appointment for",
       "an all-day event", "a", "an", "the", "to my calendar", "in my calendar", "on my calendar", "一个", "一场", "一次", "个",
-      "日程", "在日历上", "在日历里", "在", "到日历", "有个", "有", "的",
+      "i have", "i've got", "we have", "there is", "there's", "日程", "在日历上", "在日历里", "在", "到日历", "有个", "有", "的",
     ]) { rest = shorter }
     for _ in 0..<3 {
       rest = rest.removingSuffix(anyOf: [

@@ -5,7 +5,9 @@ extension CreateEventSkill {
   func match(_ intent: Intent) -> Match? {
     let viewer = access.viewer(intent)
     let text = CalendarPhrase.withoutCourtesy(intent.text)
-    guard !CalendarPhrase.isAboutReminders(text), !text.isQuestion,
+    // A series cannot be created here, and one event of it would be the wrong answer.
+    guard !CalendarPhrase.isAboutReminders(text), !text.isQuestion, !text.isAboutRepetition,
+      !CalendarPhrase.changesSomething(text),
       text.removingPrefix(anyOf: CalendarPhrase.looking) == nil
     else { return nil }
     let reading = PhraseReading(text, now: viewer.now, zone: viewer.zone)
@@ -29,7 +31,7 @@ extension CreateEventSkill {
     fill(&arguments, reading, viewer: viewer)
     if title.isEmpty { return Match(confidence: 0.5, arguments: arguments) }
     let confidence =
-      if created != nil { reading.hasTime ? 0.92 : 0.75 } else { looksLikeAnEvent ? 0.85 : 0.5 }
+      if created != nil { reading.hasTime ? 0.92 : 0.75 } else { looksLikeAnEvent ? 0.85 : 0.4 }
     return Match(confidence: confidence, arguments: arguments)
   }
 

@@ -5,8 +5,10 @@ extension FreeSlotsSkill {
   func match(_ intent: Intent) -> Match? {
     let viewer = access.viewer(intent)
     let text = CalendarPhrase.withoutCourtesy(intent.text)
-    guard CalendarPhrase.isAboutFreeTime(text) else { return nil }
     let reading = PhraseReading(text, now: viewer.now, zone: viewer.zone)
+    guard !CalendarPhrase.changesSomething(text), !CalendarPhrase.isAboutReminders(text),
+      CalendarPhrase.isAboutFreeTime(text) || (reading.hasWhen && CalendarPhrase.seeksATime(text))
+    else { return nil }
     let asks = text.isQuestion || text.removingPrefix(anyOf: CalendarPhrase.looking) != nil
     let namesTime =
       reading.minutes != nil || text.mentions("slot", "slots", "hour", "gap", "空闲", "空档", "有空", "有时间", "没空")

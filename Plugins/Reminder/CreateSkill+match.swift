@@ -5,7 +5,8 @@ extension CreateSkill {
   func match(_ intent: Intent) -> Match? {
     let viewer = access.viewer(intent)
     let text = ReminderPhrase.withoutCourtesy(intent.text)
-    guard !ListSkill.isList(text) else { return nil }
+    // A series cannot be created here, and a single reminder would be the wrong answer.
+    guard !ListSkill.isList(text), !text.isAboutRepetition else { return nil }
     let reading = PhraseReading(text, now: viewer.now, zone: viewer.zone)
     let rest = ReminderPhrase.withoutCourtesy(reading.rest)
     guard let wish = ReminderPhrase.wish(rest) else { return nil }

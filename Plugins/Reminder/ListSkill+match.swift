@@ -5,8 +5,10 @@ extension ListSkill {
   func match(_ intent: Intent) -> Match? {
     let viewer = access.viewer(intent)
     let text = ReminderPhrase.withoutCourtesy(intent.text)
-    guard Self.isList(text) else { return nil }
     let reading = PhraseReading(text, now: viewer.now, zone: viewer.zone)
+    // "Today's to-dos" and "今天的待办" ask by naming.
+    let named = reading.rest.removingPrefix(anyOf: ["'s", "’s", "的", "for"]) ?? reading.rest
+    guard Self.isList(text) || Self.isList(named) else { return nil }
     var arguments: [String: JSONValue] = ["status": "open"]
     if text.mentions("completed", "finished", "done", "已完成", "完成的", "完成了哪些", "做完") {
       arguments["status"] = "completed"

@@ -14,7 +14,7 @@ enum ReminderPhrase {
 
   private static let courtesies = [
     "please", "can you", "could you", "would you", "will you", "i want you to", "i'd like you to", "hey", "ok", "okay",
-    "请你", "请", "帮我", "麻烦你", "麻烦", "能不能", "可以", "到时候", "到时", "记得",
+    "请你", "请", "帮我", "麻烦你", "麻烦", "能不能", "可以", "到时候", "到时",
   ]
 
   static func namesReminders(_ text: String) -> Bool {
@@ -25,7 +25,14 @@ enum ReminderPhrase {
 
   /// What is to be remembered when the phrase asks to be reminded; nil when it does not.
   static func wish(_ text: String) -> String? {
-    if let rest = text.removingPrefix(anyOf: asking) { return rest }
+    if var rest = text.removingPrefix(anyOf: asking) {
+      while let shorter = rest.removingPrefix(anyOf: asking) { rest = shorter }
+      return rest
+    }
+    if let rest = text.removingPrefix(anyOf: ["add", "put", "把"]) {
+      let short = rest.removingSuffix(anyOf: lists)
+      if short.count < rest.count { return short }
+    }
     // "明天九点提醒我浇花": what was said before it was about time and has been taken out, or is part of the wish.
     for word in ["提醒我", "提醒一下我", "叫我", "通知我", "remind me to", "remind me about", "remind me that", "remind me"] {
       guard let range = text.lowercased().ranges(of: word).first else { continue }
@@ -34,17 +41,27 @@ enum ReminderPhrase {
       let before = text.prefix(lower.distance(from: lower.startIndex, to: range.lowerBound))
       let after = text.dropFirst(lower.distance(from: lower.startIndex, to: range.upperBound))
       let rest = String(after).trimmingPunctuation
-      return rest.isEmpty ? String(before).trimmingPunctuation : rest
+      guard rest.isEmpty else { return rest }
+      return String(before).trimmingPunctuation.removingSuffix(anyOf: ["别忘了", "别忘记", "记得", "请"])
     }
     return nil
   }
+
+  private static let lists = [
+    "to my to-do list", "to my todo list", "to my to do list", "to my list", "to my to-dos", "to my todos",
+    "to my tasks",
+    "to my task list", "to my reminders", "on my to-do list", "on my todo list", "to the to-do list", "加到待办", "加入待办",
+    "添加到待办",
+    "加到待办事项", "加入待办事项",
+  ]
 
   private static let asking = [
     "remind me to", "remind me about", "remind me that", "remind me of", "remind me", "set a reminder to",
     "set a reminder for", "set a reminder", "set reminder", "add a reminder to", "add a reminder for", "add a reminder",
     "create a reminder to", "create a reminder for", "create a reminder", "new reminder", "make a reminder to",
     "make a reminder", "don't let me forget to", "don't let me forget", "don't forget to", "do not forget to",
-    "add a to-do to", "add a to-do", "add to-do", "add a todo", "add todo", "add a task to", "add a task", "提醒我",
+    "add a to-do to", "add a to-do", "add to-do", "add a todo", "add todo", "add a task to", "add a task",
+    "remember to", "todo:", "to-do:", "to do:", "task:", "reminder:", "记得", "提醒我",
     "提醒一下我",
     "提醒", "别忘了", "别忘记", "不要忘了", "不要忘记", "设置提醒", "设个提醒", "设一个提醒", "添加提醒", "新建提醒", "加个提醒", "添加待办", "新建待办",
     "加个待办",

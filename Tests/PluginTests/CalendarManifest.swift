@@ -26,3 +26,23 @@ struct CalendarManifest {
     return folder
   }
 }
+
+extension CalendarManifest {
+  /// The calendars of other programs in the conformance folder, when it is here.
+  static func conformanceFiles() -> [(name: String, bytes: [UInt8])] {
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let base = getenv("SKILLHOST_CONFORMANCE").map { String(cString: $0) } ?? "\(root)/../shared/conformance"
+    guard let directory = opendir("\(base)/icalendar") else { return [] }
+    defer { closedir(directory) }
+    var files: [(name: String, bytes: [UInt8])] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard name.hasSuffix(".ics"), let file = fopen("\(base)/icalendar/\(name)", "r") else { continue }
+      defer { fclose(file) }
+      var bytes: [UInt8] = []
+      while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+      files.append((name, bytes))
+    }
+    return files
+  }
+}

@@ -306,6 +306,25 @@ import Testing
       #"{"title": "和安娜吃饭", "start": "2026-03-06T19:00:00+08:00"}"#
     ),
     (
+      "I have a dentist appointment on March 12 at 3:15 pm", "calendar.create_event",
+      #"{"title": "dentist appointment", "start": "2026-03-12T15:15:00+08:00"}"#
+    ),
+    (
+      "帮我订一个周五晚上七点的餐厅", "calendar.create_event",
+      #"{"title": "餐厅", "start": "2026-03-06T19:00:00+08:00"}"#
+    ),
+    ("what's happening this weekend", "calendar.events", #"{"from": "2026-03-07", "days": 2}"#),
+    (
+      "am I busy on Monday morning", "calendar.events",
+      #"{"from": "2026-03-09T06:00:00+08:00", "to": "2026-03-09T12:00:00+08:00"}"#
+    ),
+    ("查一下下周的会议", "calendar.events", #"{"from": "2026-03-09", "days": 7}"#),
+    ("下个月的日程", "calendar.events", #"{"from": "2026-04-01", "days": 30}"#),
+    (
+      "When can I meet Bob next week for 30 minutes?", "calendar.free_slots",
+      #"{"from": "2026-03-09", "days": 7, "durationMinutes": 30}"#
+    ),
+    (
       "add Anna's birthday on March 20", "calendar.create_event",
       #"{"title": "Anna's birthday", "start": "2026-03-20", "allDay": true}"#
     ),
@@ -327,7 +346,8 @@ import Testing
     "remind me to water the plants tomorrow at 9", "提醒我明天早上九点浇花", "北京未来三天天气怎么样", "will it rain in Berlin on Saturday",
     "hello", "count the words in this text", "draw a bar chart of 1, 2, 3", "find files named report",
     "feel free to ask", "",
-    "mark the report as done", "what time is it",
+    "mark the report as done", "what time is it", "cancel my meeting on Friday", "move lunch to 1pm", "取消明天的会议",
+    "team sync every Monday at 10", "每周一十点开例会", "晚上八点叫我吃药",
   ])
   func aPhraseForOthersIsLeftToThem(_ phrase: String) throws {
     let library = try PluginLibrary("Calendar")

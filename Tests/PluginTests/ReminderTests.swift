@@ -264,6 +264,13 @@ import Testing
     ("don't let me forget to call mum", "reminder.create", #"{"title": "call mum"}"#),
     ("别忘了周五交报告", "reminder.create", #"{"title": "交报告", "due": "2026-03-06"}"#),
     ("add a to-do: call the bank", "reminder.create", #"{"title": "call the bank"}"#),
+    ("remember to buy milk tomorrow", "reminder.create", #"{"title": "buy milk", "due": "2026-03-05"}"#),
+    ("记得明天买牛奶", "reminder.create", #"{"title": "买牛奶", "due": "2026-03-05"}"#),
+    ("add buy eggs to my to-do list", "reminder.create", #"{"title": "buy eggs"}"#),
+    ("todo: write the report by Friday", "reminder.create", #"{"title": "write the report", "due": "2026-03-06"}"#),
+    ("明天要交作业，别忘了提醒我", "reminder.create", #"{"title": "交作业", "due": "2026-03-05"}"#),
+    ("晚上八点叫我吃药", "reminder.create", #"{"title": "吃药", "due": "2026-03-04T20:00:00+08:00"}"#),
+    ("今天的待办事项", "reminder.list", #"{"status": "open", "dueBefore": "2026-03-05"}"#),
     ("show my reminders", "reminder.list", #"{"status": "open"}"#),
     ("what do I have to do today?", "reminder.list", #"{"status": "open", "dueBefore": "2026-03-05"}"#),
     ("any reminders due before Friday?", "reminder.list", #"{"status": "open", "dueBefore": "2026-03-06"}"#),
@@ -298,6 +305,7 @@ import Testing
     "what is on my calendar this week", "周六有什么安排", "add lunch with Anna on Tuesday at 12:30", "周五下午三点开会",
     "北京未来三天天气怎么样", "find a free hour on Friday afternoon", "hello", "I finished", "",
     "complete works of Shakespeare",
+    "remind me every day at 9 to take pills", "每天早上八点提醒我吃药",
   ])
   func aPhraseForOthersIsLeftToThem(_ phrase: String) throws {
     let folder = try TemporaryFolder()

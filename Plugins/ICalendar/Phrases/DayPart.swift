@@ -10,7 +10,7 @@ package enum DayPart: Hashable, Sendable {
     case .noon: 660..<840
     case .afternoon: 720..<1_080
     case .evening: 1_080..<1_320
-    case .night: 1_200..<1_440
+    case .night: 1_080..<1_440
     }
   }
 

@@ -70,6 +70,8 @@ extension PhraseGrammar {
   // MARK: 周六, 下周一, 这周, 周末
 
   private func weekOrWeekday(_ cursor: inout PhraseCursor) -> PhraseMeaning? {
+    // In "查一下下周" the first 下 belongs to 一下.
+    if cursor.text == "下", cursor.index > 0, cursor.tokens[cursor.index - 1].text == "一" { return nil }
     let shift: Int? =
       switch cursor.take(chinese: ["下下个", "下下", "下个", "下", "这个", "这", "本", "上个", "上"]) {
       case "下下个", "下下": 2

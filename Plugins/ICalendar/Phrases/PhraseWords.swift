@@ -41,6 +41,16 @@ extension String {
     return self
   }
 
+  /// Whether it speaks of something that happens again and again.
+  package var isAboutRepetition: Bool {
+    mentions(
+      "every day", "every week", "every month", "every morning", "every evening", "every night", "every hour",
+      "every weekday", "every monday", "every tuesday", "every wednesday", "every thursday", "every friday",
+      "every saturday", "every sunday", "every other", "daily", "weekly", "monthly", "每天", "每日", "每周", "每个", "每星期",
+      "每月",
+      "每年", "每隔", "每晚", "每早")
+  }
+
   /// Whether it asks something instead of telling it.
   package var isQuestion: Bool {
     if contains("?") || contains("？") { return true }

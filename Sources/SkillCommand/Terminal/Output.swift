@@ -20,7 +20,7 @@ package final class Output: Sendable {
   private let sink: Sink
   /// Bytes that may wait before they are written.
   private let capacity: Int
-  private let state = Mutex(State())
+  private let state = Lock(State())
   package let isTerminal: Bool
   package let style: Style
   /// Columns of the terminal, nil where there is none.
