@@ -5,8 +5,11 @@ import PackageDescription
 
 // MARK: - Settings
 
+/// `make sanitize` sets this: see Sources/SkillSystem/Lock.swift.
+let sanitizer: [SwiftSetting] = Context.environment["SKILLHOST_SANITIZE"] == "thread" ? [.define("SANITIZE_THREAD")] : []
+
 /// For everything that runs in the host or the runner.
-let strict: [SwiftSetting] = [
+let strict: [SwiftSetting] = sanitizer + [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
@@ -127,7 +130,7 @@ let package = Package(
     .testTarget(
       name: "SkillCommandTests",
       dependencies: [
-        "SkillCommand", "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillRuntime", "SkillStore",
+        "TestSupport", "SkillCommand", "SkillJSON", "SkillSystem", "SkillBundle", "SkillRuntime", "SkillStore",
       ],
       swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),

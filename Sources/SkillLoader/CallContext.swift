@@ -13,7 +13,7 @@ final class CallContext: Sendable {
   let sink: any CallSink
   let deadline: UInt64
   private let request: UncheckedView
-  private let outcome = Mutex(CallOutcome(status: SKILL_DONE))
+  private let outcome = Lock(CallOutcome(status: SKILL_DONE))
 
   /// Larger than any output that the host accepts is refused here already.
   static let largestOutput = 64 * 1024 * 1024
@@ -89,7 +89,7 @@ final class CallContext: Sendable {
   /// Pointers are not Sendable; these live for ever and are guarded by the mutex.
   @unsafe private struct Guarded: @unchecked Sendable { var slots = unsafe Slots() }
 
-  private let guarded = unsafe Mutex(Guarded())
+  private let guarded = unsafe Lock(Guarded())
 
   /// So many slots are made before the first is reused.
   private static let quarantine = 256

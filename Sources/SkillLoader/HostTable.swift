@@ -1,10 +1,11 @@
 package import CSkillABI
+import SkillSystem
 import Synchronization
 
 /// The one `skill_host` of this process: C functions that find the call behind its handle.
 enum HostTable {
   /// Where log lines go that belong to no call.
-  static let libraryLog = unsafe Mutex<(@Sendable (skill_log_level, UnsafeRawBufferPointer) -> Void)?>(nil)
+  static let libraryLog = unsafe Lock<(@Sendable (skill_log_level, UnsafeRawBufferPointer) -> Void)?>(nil)
 
   /// Lives as long as the process and never changes.
   static var pointer: UnsafePointer<skill_host> { unsafe table.pointer }

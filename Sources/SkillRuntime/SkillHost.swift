@@ -127,7 +127,7 @@ final class EventRecorder: Sendable {
   }
 
   private static let limit = 64 * 1024
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let continuation: AsyncStream<SkillEvent>.Continuation
 
   init(_ continuation: AsyncStream<SkillEvent>.Continuation) {

@@ -18,8 +18,8 @@ package final class Database: Sendable {
   }
 
   package let path: String
-  private let writer: Mutex<Writer>
-  private let reader: Mutex<Connection>
+  private let writer: Lock<Writer>
+  private let reader: Lock<Connection>
 
   /// Opens the file, creating it with mode 0600 where there is none, and brings it to the newest of `migrations`.
   ///
@@ -36,11 +36,11 @@ package final class Database: Sendable {
     try connection.prepare(path, migrations, busyTimeout: busyTimeout)
     try connection.script("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL")
     try connection.keepFileOnClose(false)
-    writer = Mutex(Writer(connection: connection, isFull: false))
+    writer = Lock(Writer(connection: connection, isFull: false))
     let reading = try Connection(path, flags: SQLITE_OPEN_READWRITE, path: path, busyTimeout: busyTimeout)
     try reading.harden()
     try reading.script("PRAGMA query_only = ON")
-    reader = Mutex(reading)
+    reader = Lock(reading)
   }
 
   /// Reads. Each query sees the newest committed state; it does not wait for writes.

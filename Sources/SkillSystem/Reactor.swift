@@ -48,7 +48,7 @@ package final class Reactor: SerialExecutor, TaskExecutor, Sendable {
 
   private let epoll: Descriptor
   private let wake: Descriptor
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let thread = Atomic<UInt>(0)
 
   package init() throws(SkillError) {
@@ -246,7 +246,7 @@ package final class Reactor: SerialExecutor, TaskExecutor, Sendable {
 
 /// Carries one value out of a task.
 private final class ResultBox<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
+  private let value = Lock<Value?>(nil)
   func set(_ new: Value) { value.withLock { $0 = new } }
   func take() -> Value? { value.withLock { $0.take() } }
 }

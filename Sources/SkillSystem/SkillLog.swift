@@ -15,7 +15,7 @@ package final class SkillLog: Sendable {
 
   package let path: String
   private let maxBytes: Int
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Nothing is opened before the first entry.
   package init(path: String, maxBytes: Int = 8 * 1024 * 1024) {

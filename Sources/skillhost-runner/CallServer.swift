@@ -19,7 +19,7 @@ final class CallServer: Sendable {
   private let instance: SkillInstance
   private let enforcement: String
   private let threads: Int
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// FrameChannel is a descriptor; sending and receiving whole SEQPACKET messages is atomic in the kernel.
   private final class SharedChannel: Sendable {
@@ -43,7 +43,7 @@ final class CallServer: Sendable {
     self.enforcement = enforcement
     let wanted = instance.descriptor.maxParallel
     threads = wanted == 0 ? Self.mostThreads : Int(min(wanted, UInt32(Self.mostThreads)))
-    state = Mutex(State())
+    state = Lock(State())
   }
 
   /// Never returns: the process ends when the host closes the socket or asks for the end.

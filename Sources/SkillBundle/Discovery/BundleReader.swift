@@ -33,7 +33,7 @@ struct BundleReader: Sendable {
     let signatureName = Self.signatureName(name)
     let signatureFile = try folder.open(
       signatureName, missing: Self.signatureMissing(name), unusable: .signatureNotRegular)
-    guard let signature = try signatureFile.file.readToEnd(limit: MinisignSignature.maximumSize) else {
+    guard let signature = try signatureFile.read(limit: MinisignSignature.maximumSize) else {
       throw MinisignSignature.tooLarge(Int(signatureFile.size))
     }
     let (manifest, key) = try Verification.verify(
@@ -60,9 +60,8 @@ struct BundleReader: Sendable {
   }
 
   private func read(_ manifest: borrowing OpenedFile) throws(SkillError) -> [UInt8] {
-    guard manifest.size <= Manifest.maximumSize else { throw ManifestText.tooLarge(Int(manifest.size)) }
-    guard let bytes = try manifest.file.readToEnd(limit: Manifest.maximumSize) else {
-      throw ManifestText.tooLarge(Int(try manifest.file.status().st_size))
+    guard let bytes = try manifest.read(limit: Manifest.maximumSize) else {
+      throw ManifestText.tooLarge(Int(manifest.size))
     }
     guard !bytes.isEmpty else { throw ManifestText.empty }
     return bytes
@@ -99,7 +98,7 @@ struct BundleReader: Sendable {
 
 /// What the inspection of libraries came to, by digest: one library can hold many skills.
 final class InspectionCache: Sendable {
-  private let verdicts = Mutex<[SHA256Digest: SkillError?]>([:])
+  private let verdicts = Lock<[SHA256Digest: SkillError?]>([:])
 
   func requireLoadable(
     _ digest: SHA256Digest, _ file: borrowing Descriptor, size: Int, platform: Platform

@@ -1,5 +1,5 @@
 package import SkillSystem
-internal import Synchronization
+import Synchronization
 
 /// Finds and verifies the skills in the search folders, by reading alone: no code of a skill runs here.
 ///
@@ -15,7 +15,7 @@ package final class Discovery: Sendable {
   private let digests: any DigestCache
   private let platform: Platform
   private let inspections = InspectionCache()
-  private let memory = Mutex(Memory())
+  private let memory = Lock(Memory())
 
   /// What the last scans verified, by path, under one state of the trust store.
   private struct Memory {

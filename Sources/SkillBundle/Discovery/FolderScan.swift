@@ -25,7 +25,7 @@ struct FolderScan {
     guard let root = try BundleFolder(searching: path) else { return [] }
     let items = try items(in: root)
     // Checking a signature costs more than all the reading, and the items share nothing: all processors take part.
-    let found = Mutex([[Result]](repeating: [], count: items.count))
+    let found = Lock([[Result]](repeating: [], count: items.count))
     let step = 16
     DispatchQueue.concurrentPerform(iterations: (items.count + step - 1) / step) { part in
       for index in part * step..<min(items.count, (part + 1) * step) {

@@ -107,6 +107,28 @@ struct OpenedFile: ~Copyable {
 
   var identity: FileIdentity { FileIdentity(status) }
   var size: Int64 { Int64(status.st_size) }
+
+  /// The bytes that the file had when it was opened, in a buffer of just that size: manifests are kept by the thousand.
+  ///
+  /// If the file became shorter meanwhile, the result is too; what was added meanwhile is left out. Either way nothing
+  /// that is signed will fit.
+  ///
+  /// - Returns: nil when there are more than `limit` bytes; nothing is read then.
+  func read(limit: Int) throws(SkillError) -> [UInt8]? {
+    guard size <= limit else { return nil }
+    var failure: SkillError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
+      while count < buffer.count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+        let got = retrying { unsafe pread(file.number, rest.baseAddress, rest.count, off_t(count)) }
+        if got < 0 { failure = .systemCall("read a file of the bundle") }
+        if got <= 0 { break }
+        count += got
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
 }
 
 extension SkillError.Code {

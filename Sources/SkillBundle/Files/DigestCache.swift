@@ -1,4 +1,5 @@
-internal import Synchronization
+import SkillSystem
+import Synchronization
 
 /// Remembers the digests of files, so that a library is hashed once and not at every start.
 ///
@@ -11,7 +12,7 @@ package protocol DigestCache: Sendable {
 
 /// Remembers for as long as the process lives.
 package final class MemoryDigestCache: DigestCache {
-  private let digests = Mutex<[FileIdentity: SHA256Digest]>([:])
+  private let digests = Lock<[FileIdentity: SHA256Digest]>([:])
 
   package init() {}
 

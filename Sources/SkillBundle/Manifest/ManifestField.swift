@@ -16,13 +16,13 @@ struct ManifestField {
   // MARK: Containers
 
   /// The members of an object, which may have the keys in `known` and keys that begin with `x-`.
-  func object(_ known: Set<String>) throws(SkillError) -> ManifestObject {
+  func object(_ known: [String]) throws(SkillError) -> ManifestObject {
     guard value.kind == .object else { throw mismatch("an object") }
-    var members: [String: ManifestField] = [:]
+    var members: [(key: String, field: ManifestField)] = []
     for (key, member) in value.entries {
       let name = key.string ?? ""
       if known.contains(name) {
-        members[name] = ManifestField(member, path: path.appending(name))
+        members.append((name, ManifestField(member, path: path.appending(name))))
       } else if !name.hasPrefix("x-") {
         throw Self.error(
           .manifestUnknownField, key.position, path.appending(name), "there is no such field",
@@ -144,12 +144,13 @@ struct ManifestField {
 /// The members of one object of a manifest.
 struct ManifestObject {
   let field: ManifestField
-  let members: [String: ManifestField]
+  /// The known ones alone, so that there are few and a walk is the quickest way to find one.
+  let members: [(key: String, field: ManifestField)]
 
-  func optional(_ key: String) -> ManifestField? { members[key] }
+  func optional(_ key: String) -> ManifestField? { members.first { $0.key == key }?.field }
 
   func required(_ key: String) throws(SkillError) -> ManifestField {
-    guard let member = members[key] else {
+    guard let member = optional(key) else {
       throw field.invalid("the field \(key) is missing", .manifestMissingField)
     }
     return member

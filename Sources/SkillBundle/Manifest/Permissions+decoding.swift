@@ -26,7 +26,7 @@ extension Permissions {
 extension ManifestObject {
   fileprivate func requireDistinct(_ key: String, _ values: [String]) throws(SkillError) {
     var seen: Set<String> = []
-    guard let field = members[key], let again = values.first(where: { !seen.insert($0).inserted }) else { return }
+    guard let field = optional(key), let again = values.first(where: { !seen.insert($0).inserted }) else { return }
     throw field.invalid("names \(Quoted.text(again)) twice")
   }
 }

@@ -1,10 +1,10 @@
 package import SkillSystem
-internal import Synchronization
+import Synchronization
 
 /// An unencrypted minisign secret key. The seed is overwritten when the last reference goes away.
 package final class MinisignSecretKey: Sendable {
   package let publicKey: MinisignPublicKey
-  private let seed: Mutex<[UInt8]>
+  private let seed: Lock<[UInt8]>
 
   package var keyID: MinisignKeyID { publicKey.keyID }
 
@@ -20,7 +20,7 @@ package final class MinisignSecretKey: Sendable {
 
   private init(keyID: MinisignKeyID, seed: [UInt8]) throws(SkillError) {
     publicKey = try MinisignPublicKey(keyID: keyID, bytes: Ed25519.publicKey(ofSeed: seed))
-    self.seed = Mutex(seed)
+    self.seed = Lock(seed)
   }
 
   deinit {

@@ -17,7 +17,7 @@ package struct LibraryFile: Sendable {
     let name = Path.name(of: path)
     guard let folder = try BundleFolder(searching: Path.parent(of: path)) else { throw Self.missing(path) }
     let opened = try folder.open(name, missing: Self.missing(path), unusable: .libraryNotRegular)
-    guard let bytes = try opened.file.readToEnd(limit: LibraryBuild.maximumSize) else {
+    guard let bytes = try opened.read(limit: LibraryBuild.maximumSize) else {
       throw SkillError(
         .libraryTooLarge, "\(path) has \(opened.size) bytes; at most \(LibraryBuild.maximumSize) are loaded",
         hint: "strip it of debug information (strip -g)")

@@ -63,7 +63,7 @@ package enum Signer {
     let missing = SkillError(.manifestMissing, "there is no manifest \(path)", hint: "check the path")
     guard let folder = try BundleFolder(searching: Path.parent(of: path)) else { throw missing }
     let opened = try folder.open(Path.name(of: path), missing: missing, unusable: .manifestNotRegular)
-    guard let bytes = try opened.file.readToEnd(limit: Manifest.maximumSize) else {
+    guard let bytes = try opened.read(limit: Manifest.maximumSize) else {
       throw ManifestText.tooLarge(Int(opened.size))
     }
     return bytes

@@ -1,7 +1,7 @@
 /// Moments as RFC 3339 writes them, with the offset that skills need.
-enum MomentText {
+package enum MomentText {
   /// Checks the form and the ranges; the text itself is what skills are given.
-  static func check(_ text: String) throws(ValueProblem) -> String {
+  package static func check(_ text: String) throws(ValueProblem) -> String {
     let problem = ValueProblem("it is not a moment with an offset", hint: "write 2026-03-01T09:00:00+08:00")
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 40 else { throw problem }

@@ -161,42 +161,53 @@ extension CompletionScript {
 
 extension CompletionScript {
   private static func fish(_ root: Command) -> String {
-    var lines = "complete -c \(root.name) -f\ncomplete -c \(root.name) -l help -d 'show help'\n"
+    let name = root.name
+    var lines = """
+      # fish completion for \(name); made by `\(name) completion fish`
+      function __\(name)_path
+        set -l path
+        for word in (commandline -opc)[2..]
+          string match -q -- '-*' $word; or set path $path $word
+        end
+        echo "$path"
+      end
+      function __\(name)_exactly
+        test (__\(name)_path) = "$argv[1]"
+      end
+      function __\(name)_within
+        string match -q -- "$argv[1] *" (__\(name)_path)" "
+      end
+      complete -c \(name) -f
+      complete -c \(name) -l help -d 'show this help'
+
+      """
     for (path, command) in groups(root) {
-      let here = fishCondition(path, excluding: command.subcommands.map(\.name))
+      let here = "-n \(fishQuote("__\(name)_exactly '\(path.joined(separator: " "))'"))"
       for sub in command.subcommands {
-        lines += "complete -c \(root.name) -n \(fishQuote(here)) -a \(sub.name) -d \(fishQuote(sub.summary))\n"
+        lines += "complete -c \(name) \(here) -a \(sub.name) -d \(fishQuote(sub.summary))\n"
       }
     }
     for (path, command) in leaves(root) {
-      let here = fishQuote(fishCondition(path, excluding: []))
+      let here = "-n \(fishQuote("__\(name)_within '\(path.joined(separator: " "))'"))"
       for option in command.options {
-        let value = option.placeholder == nil ? "" : " -r\(fish(option.completion, root))"
-        lines += "complete -c \(root.name) -n \(here) -l \(option.name)\(value) -d \(fishQuote(option.help))\n"
+        let value = option.placeholder == nil ? "" : fish(option.completion, root)
+        lines += "complete -c \(name) \(here) -l \(option.name)\(value) -d \(fishQuote(option.help))\n"
       }
       if let operand = command.operands.first, operand.completion != .nothing {
-        lines += "complete -c \(root.name) -n \(here)\(fish(operand.completion, root))\n"
+        let words = fish(operand.completion, root).replacing(" -r", with: "").replacing(" -x", with: "")
+        lines += "complete -c \(name) \(here)\(words)\n"
       }
     }
-    return "# fish completion for \(root.name); made by `\(root.name) completion fish`\n" + lines
-  }
-
-  private static func fishCondition(_ path: [String], excluding: [String]) -> String {
-    var parts = path.map { "__fish_seen_subcommand_from \($0)" }
-    if path.isEmpty { parts.append("__fish_use_subcommand") }
-    if !path.isEmpty, !excluding.isEmpty {
-      parts.append("not __fish_seen_subcommand_from \(excluding.joined(separator: " "))")
-    }
-    return parts.joined(separator: "; and ")
+    return lines
   }
 
   private static func fish(_ completion: Completion, _ root: Command) -> String {
     switch completion {
-    case .nothing: ""
-    case .files: " -F"
-    case .folders: " -a '(__fish_complete_directories)'"
-    case .skills: " -a '(\(identifiers(root)))'"
-    case .words(let words): " -a \(fishQuote(words.joined(separator: " ")))"
+    case .nothing: " -x"
+    case .files: " -r -F"
+    case .folders: " -x -a '(__fish_complete_directories)'"
+    case .skills: " -x -a '(\(identifiers(root)))'"
+    case .words(let words): " -x -a \(fishQuote(words.joined(separator: " ")))"
     }
   }
 

@@ -1,9 +1,9 @@
 import Glibc
 
 /// What the user's environment says about language and place, in the words that skills understand.
-enum Surroundings {
+package enum Surroundings {
   /// BCP 47 from the POSIX locale: `zh_CN.UTF-8` is `zh-CN`. Nil for the C locale.
-  static func locale(_ environment: [String: String]) -> String? {
+  package static func locale(_ environment: [String: String]) -> String? {
     // The order in which POSIX looks.
     let value = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     let name = value.prefix { $0 != "." && $0 != "@" }
@@ -16,7 +16,7 @@ enum Surroundings {
   }
 
   /// The IANA name of the time zone: TZ, else what /etc/localtime is a link to.
-  static func timezone(_ environment: [String: String], localtime: String = "/etc/localtime") -> String? {
+  package static func timezone(_ environment: [String: String], localtime: String = "/etc/localtime") -> String? {
     if let value = environment["TZ"], !value.isEmpty {
       let name = value.hasPrefix(":") ? value.dropFirst() : value[...]
       return isZone(name) ? String(name) : nil

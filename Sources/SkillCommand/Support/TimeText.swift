@@ -37,7 +37,7 @@ package enum SizeText {
     if bytes < 1_000 { return "\(bytes) B" }
     var value = bytes
     for unit in ["kB", "MB", "GB"] {
-      if value < 100_000 || unit == "GB" {
+      if value < 1_000_000 || unit == "GB" {
         let tenths = value / 100
         return tenths < 100 && tenths % 10 != 0 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(tenths / 10) \(unit)"
       }

@@ -1,4 +1,5 @@
 import Glibc
+import SkillSystem
 import Synchronization
 
 /// What happens on SIGINT, SIGTERM and SIGHUP.
@@ -9,7 +10,7 @@ import Synchronization
 ///
 /// An async `main` is not possible with this: its main thread ends in libdispatch, which unblocks all signals there.
 package enum Interrupts {
-  private static let action = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let action = Lock<(@Sendable () -> Void)?>(nil)
 
   /// Runs the program on other threads, and this one, which must be the main and only one, waits for signals.
   package static func run(_ program: @escaping @Sendable () async -> Int32) -> Never {

@@ -1,4 +1,5 @@
 import Glibc
+import SkillSystem
 import Synchronization
 
 /// Standard output or standard error: text goes out whole and in order, whichever thread writes.
@@ -18,7 +19,7 @@ package final class Output: Sendable {
   private let sink: Sink
   /// Bytes that may wait before they are written.
   private let capacity: Int
-  private let state = Mutex(State())
+  private let state = Lock(State())
   package let isTerminal: Bool
   package let style: Style
   /// Columns of the terminal, nil where there is none.

@@ -1,9 +1,10 @@
+import SkillSystem
 import Synchronization
 
 /// One line at the bottom of a terminal that says how far the work is. Without a terminal it writes nothing.
 package final class ProgressLine: Sendable {
   private let output: Output
-  private let isShown = Mutex(false)
+  private let isShown = Lock(false)
 
   package init(on output: Output) { self.output = output }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Turns what a skill says into events, and keeps its attachments for the result.
 final class EventCollector: Sendable {
-  private let kept = Mutex<[Attachment]>([])
+  private let kept = Lock<[Attachment]>([])
   private let emit: @Sendable (SkillEvent.Kind) -> Void
 
   init(emit: @escaping @Sendable (SkillEvent.Kind) -> Void) {

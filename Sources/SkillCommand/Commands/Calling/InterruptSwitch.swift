@@ -1,10 +1,11 @@
 import SkillRuntime
+import SkillSystem
 import Synchronization
 
 /// What an interrupt does while a call is under way: it cancels the call, once. While a question is open it ends the
 /// process, as everywhere else: there is nothing to cancel yet, and nobody wants to answer first.
 final class InterruptSwitch: Sendable {
-  private let execution = Mutex<SkillExecution?>(nil)
+  private let execution = Lock<SkillExecution?>(nil)
 
   /// Has the next interrupt cancel this call.
   func arm(_ execution: SkillExecution) {

@@ -2,7 +2,7 @@ import SkillJSON
 import SkillSystem
 
 /// `skillhost doctor`
-enum DoctorCommand {
+package enum DoctorCommand {
   static let command = Command(
     "doctor", "Check this installation and say what to do about what is wrong",
     options: [CommonOptions.json],

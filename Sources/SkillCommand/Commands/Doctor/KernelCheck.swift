@@ -56,7 +56,7 @@ enum KernelCheck {
         .warn, "kernel", "Landlock ABI \(version): files are confined, but TCP only by seccomp",
         remedy: "Linux 6.7 or later has ABI 4")
     }
-    return Finding(.ok, "kernel", "Landlock ABI \(version): skills see the folders they were given")
+    return Finding(.ok, "kernel", "Landlock ABI \(version) is there")
   }
 
   private static func seccomp() -> Finding {
@@ -65,7 +65,7 @@ enum KernelCheck {
         .warn, "kernel", "whether seccomp filters are available cannot be seen",
         remedy: "it needs a kernel with CONFIG_SECCOMP_FILTER, and /proc")
     }
-    return Finding(.ok, "kernel", "seccomp: system calls of skills are filtered")
+    return Finding(.ok, "kernel", "seccomp is there")
   }
 
   private static func missing(_ what: String, needs: String, for purpose: String) -> Finding {

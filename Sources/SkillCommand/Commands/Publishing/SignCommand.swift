@@ -2,7 +2,7 @@ import SkillBundle
 import SkillSystem
 
 /// `skillhost sign`
-enum SignCommand {
+package enum SignCommand {
   private static let manifests = Operand(
     "MANIFEST", "manifests of the skills in one library", .oneOrMore, completion: .files)
   private static let library = Option(
