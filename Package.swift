@@ -5,8 +5,11 @@ import PackageDescription
 
 // MARK: - Settings
 
+/// `make sanitize` sets this: see Sources/SkillSystem/Lock.swift.
+let sanitizer: [SwiftSetting] = Context.environment["SKILLHOST_SANITIZE"] == "thread" ? [.define("SANITIZE_THREAD")] : []
+
 /// For everything that runs in the host or the runner.
-let strict: [SwiftSetting] = [
+let strict: [SwiftSetting] = sanitizer + [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
@@ -78,7 +81,8 @@ let package = Package(
       name: "SkillBundle", dependencies: ["SkillJSON", "SkillSchema", "SkillSystem", "CCrypto", "CLinux"],
       swiftSettings: strict),
     .testTarget(
-      name: "SkillBundleTests", dependencies: ["SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem"],
+      name: "SkillBundleTests",
+      dependencies: ["TestSupport", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "CLinux"],
       swiftSettings: usual),
 
     // MARK: Loading and running
@@ -94,11 +98,16 @@ let package = Package(
 
     .target(
       name: "SkillRuntime",
-      dependencies: ["SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "CLinux"],
+      dependencies: [
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "CLinux", "CSkillABI",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SkillRuntimeTests",
-      dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader"],
+      dependencies: [
+        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader", "CLinux",
+        "CSkillABI",
+      ],
       swiftSettings: usual),
 
     // MARK: State
@@ -107,7 +116,7 @@ let package = Package(
       name: "SkillStore", dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSystem", "CSQLite"],
       swiftSettings: strict),
     .testTarget(
-      name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillSystem", "SkillJSON"],
+      name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillBundle", "SkillSystem", "SkillJSON"],
       swiftSettings: usual),
 
     // MARK: Command line
@@ -115,10 +124,20 @@ let package = Package(
     .target(
       name: "SkillCommand",
       dependencies: [
-        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore",
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore", "CLinux",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "SkillCommandTests",
+      dependencies: [
+        "TestSupport", "SkillCommand", "SkillJSON", "SkillSystem", "SkillBundle", "SkillRuntime", "SkillStore",
+      ],
+      swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
+
+    .executableTarget(
+      name: "skillhost-bench", dependencies: ["CLinux", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime"],
+      path: "Tests/Benchmarks", swiftSettings: usual),
 
     // MARK: For skill authors
 
@@ -147,12 +166,18 @@ let package = Package(
     + [
       // MARK: Through the front door
 
+      .target(
+        name: "TestSupport", dependencies: ["SkillJSON", "SkillSystem", "CLinux"], path: "Tests/TestSupport",
+        swiftSettings: usual),
+
       .testTarget(
         name: "PluginTests",
         dependencies: [
           "FakeSkillHost", "CSkillABI", "SkillLoader", "SkillJSON", "SkillSystem", "SkillBundle", "SkillSchema",
         ],
         swiftSettings: usual),
-      .testTarget(name: "EndToEndTests", dependencies: ["SkillJSON", "SkillSystem"], swiftSettings: usual),
+      .testTarget(
+        name: "EndToEndTests", dependencies: ["TestSupport", "SkillJSON", "SkillSystem", "CLinux"],
+        swiftSettings: usual),
     ]
 )

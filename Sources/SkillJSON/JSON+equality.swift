@@ -2,99 +2,88 @@ extension JSON: Equatable {
   /// JSON equality: numbers by their exact value (`1`, `1.0`, `10e-1`), strings by Unicode scalars, arrays in order,
   /// objects without order. Of a member that is written twice the last one counts.
   ///
-  /// Works through a list instead of recursion, so depth costs no stack; objects are compared through a table, so
+  /// Nothing is allocated unless objects are large or values lie deep. Depth costs no stack beyond a fixed amount, and
   /// width costs no quadratic time.
   package static func == (left: JSON, right: JSON) -> Bool {
     if left.document === right.document, left.index == right.index { return true }
-    if let verdict = compareTokens(left, right) { return verdict }
-    var pending = [(left, right)]
-    while let (left, right) = pending.popLast() {
-      let first = left.entry
-      let second = right.entry
-      guard first.kind == second.kind else { return false }
-      switch first.kind {
-      case .array:
-        guard first.payload == second.payload else { return false }
-        var others = right.elements
-        for element in left.elements {
-          guard let other = others.next() else { return false }
-          pending.append((element, other))
-        }
-      case .object:
-        guard appendMembers(of: left, right, to: &pending) else { return false }
-      default:
-        guard equalScalars(left, right) else { return false }
-      }
+    var deeper: [(JSON, JSON)] = []
+    guard isEqual(left, right, depth: 0, &deeper) else { return false }
+    while let (left, right) = deeper.popLast() {
+      guard isEqual(left, right, depth: 0, &deeper) else { return false }
     }
     return true
   }
 
-  /// Walks both values entry by entry. Nil when only a comparison without order can tell.
-  private static func compareTokens(_ left: JSON, _ right: JSON) -> Bool? {
-    let count = Int(left.entry.next) - left.index
-    guard count == Int(right.entry.next) - right.index else {
-      // Different sizes are equal only with duplicate keys; those exist only in objects.
-      return left.kind == .object || left.kind == .array ? nil : false
-    }
-    for offset in 0..<count {
-      let first = JSON(document: left.document, index: left.index + offset)
-      let second = JSON(document: right.document, index: right.index + offset)
-      let kind = first.kind
-      guard kind == second.kind else { return nil }
-      switch kind {
-      case .array, .object:
-        guard first.entry.payload == second.entry.payload else { return nil }
-      default:
-        guard equalScalars(first, second) else { return nil }
-      }
-    }
-    return true
-  }
+  private static let maxRecursion = 64
+  /// Objects with at most so many members are compared by looking for each key in turn.
+  private static let smallObject = 16
 
-  private static func equalScalars(_ left: JSON, _ right: JSON) -> Bool {
+  /// Compares all but the pairs that lie too deep, which are put aside.
+  private static func isEqual(_ left: JSON, _ right: JSON, depth: Int, _ deeper: inout [(JSON, JSON)]) -> Bool {
     let first = left.entry
     let second = right.entry
+    guard first.kind == second.kind else { return false }
     switch first.kind {
-    case .null: return second.kind == .null
-    case .bool: return second.kind == .bool && first.isTrue == second.isTrue
-    case .string: return second.kind == .string && left.document.string(first, equals: second, in: right.document)
-    case .number:
-      guard second.kind == .number else { return false }
-      if first.range.count == second.range.count, left.hasSameText(as: right) { return true }
-      return JSONDecimal(bytes: left.document.bytes, range: first.range)
-        == JSONDecimal(bytes: right.document.bytes, range: second.range)
-    default: return false
-    }
-  }
-
-  /// For texts of the same length.
-  private func hasSameText(as other: JSON) -> Bool {
-    unsafe document.bytes.withUnsafeBytes { mine in
-      unsafe other.document.bytes.withUnsafeBytes { theirs in
-        unsafe equalBytes(
-          UnsafeRawBufferPointer(rebasing: mine[entry.range]),
-          UnsafeRawBufferPointer(rebasing: theirs[other.entry.range])
-        )
+    case .null: return true
+    case .bool: return first.isTrue == second.isTrue
+    case .number: return left.hasSameText(as: right) || left.decimal == right.decimal
+    case .string: return left.document.string(first, equals: second, in: right.document)
+    case .array, .object:
+      guard depth < maxRecursion else {
+        deeper.append((left, right))
+        return true
       }
+      if first.kind == .object { return isEqualObject(left, right, depth: depth, &deeper) }
+      guard first.payload == second.payload else { return false }
+      var others = right.elements
+      for element in left.elements {
+        guard let other = others.next(), isEqual(element, other, depth: depth + 1, &deeper) else { return false }
+      }
+      return true
     }
   }
 
-  /// Pairs up members by key; false when one side has a key that the other has not.
-  private static func appendMembers(of left: JSON, _ right: JSON, to pending: inout [(JSON, JSON)]) -> Bool {
-    var table: [Key: JSON] = [:]
-    table.reserveCapacity(left.count)
-    for (key, value) in left.entries { table[Key(key)] = value }
-    var seen: [Key: JSON] = [:]
-    seen.reserveCapacity(right.count)
-    for (key, value) in right.entries { seen[Key(key)] = value }
-    guard table.count == seen.count else { return false }
-    for (key, value) in table {
-      guard let other = seen[key] else { return false }
-      pending.append((value, other))
+  private static func isEqualObject(
+    _ left: JSON, _ right: JSON, depth: Int, _ deeper: inout [(JSON, JSON)]
+  ) -> Bool {
+    guard left.count <= smallObject, right.count <= smallObject, !left.repeatsKey, !right.repeatsKey else {
+      return isEqualLargeObject(left, right, depth: depth, &deeper)
+    }
+    guard left.count == right.count else { return false }
+    for (key, value) in left.entries {
+      guard let other = right.member(key), isEqual(value, other, depth: depth + 1, &deeper) else { return false }
     }
     return true
   }
 
+  private static func isEqualLargeObject(
+    _ left: JSON, _ right: JSON, depth: Int, _ deeper: inout [(JSON, JSON)]
+  ) -> Bool {
+    let table = left.membersThatCount
+    let others = right.membersThatCount
+    guard table.count == others.count else { return false }
+    for (key, value) in table {
+      guard let other = others[key], isEqual(value, other, depth: depth + 1, &deeper) else { return false }
+    }
+    return true
+  }
+
+  private func hasSameText(as other: JSON) -> Bool {
+    let mine = entry.range
+    let theirs = other.entry.range
+    guard mine.count == theirs.count else { return false }
+    return unsafe document.bytes.withUnsafeBytes { text in
+      unsafe other.document.bytes.withUnsafeBytes { otherText in
+        unsafe equalBytes(
+          UnsafeRawBufferPointer(rebasing: text[mine]), UnsafeRawBufferPointer(rebasing: otherText[theirs]))
+      }
+    }
+  }
+}
+
+// MARK: - Members by key
+
+extension JSON {
   /// A key that hashes and compares by its decoded Unicode scalars. Swift's seeded hashing keeps chosen keys from
   /// colliding on purpose.
   struct Key: Hashable {
@@ -107,15 +96,30 @@ extension JSON: Equatable {
     }
 
     func hash(into hasher: inout Hasher) {
-      let entry = value.entry
-      if entry.hasEscapes {
-        var decoded = value.document.string(entry)
-        decoded.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-      } else {
-        unsafe value.document.bytes.withUnsafeBytes {
-          unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[entry.contentRange]))
-        }
+      value.document.withDecodedBytes(of: value.entry) { span in
+        unsafe span.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
       }
     }
+  }
+
+  /// Each key with the value that counts: the last.
+  var membersThatCount: [Key: JSON] {
+    var table: [Key: JSON] = [:]
+    table.reserveCapacity(count)
+    for (key, value) in entries { table[Key(key)] = value }
+    return table
+  }
+
+  /// The first value of a key that is given as a string entry.
+  func member(_ key: JSON) -> JSON? {
+    for (other, value) in entries
+    where document.string(other.entry, equals: key.entry, in: key.document) { return value }
+    return nil
+  }
+
+  /// For objects with few members.
+  var repeatsKey: Bool {
+    for (key, value) in entries where member(key)?.index != value.index { return true }
+    return false
   }
 }

@@ -52,6 +52,39 @@ extension JSONDocument {
   }
 }
 
+extension JSONDocument {
+  /// The decoded bytes of a string entry, in place when it has no escapes.
+  package func withDecodedBytes<Value>(of entry: JSONEntry, _ body: (Span<UInt8>) -> Value) -> Value {
+    let content = entry.contentRange
+    guard entry.hasEscapes else {
+      let bytes = bytes
+      let span = bytes.span
+      return body(span.extracting(content))
+    }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: content.count) { buffer in
+      var count = 0
+      unsafe bytes.withUnsafeBufferPointer { text in
+        var source = unsafe UnescapedBytes(UnsafeBufferPointer(rebasing: text[content]))
+        // Decoding never makes a string longer, so `count` stays within the buffer.
+        while let byte = source.next() {
+          unsafe buffer.initializeElement(at: count, to: byte)
+          count += 1
+        }
+      }
+      return unsafe body(Span(_unsafeElements: UnsafeBufferPointer(rebasing: buffer[..<count])))
+    }
+  }
+
+  /// How many Unicode scalars a string entry decodes to.
+  package func scalarCount(_ entry: JSONEntry) -> Int {
+    withDecodedBytes(of: entry) { span in
+      var count = 0
+      for index in span.indices where span[index] & 0xC0 != 0x80 { count += 1 }
+      return count
+    }
+  }
+}
+
 /// Compares two regions of the same length.
 @unsafe @inline(__always)
 func equalBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {

@@ -117,3 +117,31 @@ extension JSON {
     return Int(token)
   }
 }
+
+extension JSON {
+  /// The path from the root of the document to this value. Costs a walk over what comes before it.
+  package var pointer: JSONPointer {
+    var tokens: [String] = []
+    var container = 0
+    while container < index {
+      let entry = document.tape[container]
+      let isObject = entry.kind == .object
+      var child = container + 1
+      var number = 0
+      // The child whose subtree holds this value; a key itself belongs to its member.
+      while true {
+        let value = isObject ? child + 1 : child
+        let end = Int(document.tape[value].next)
+        if index < end {
+          tokens.append(isObject ? document.string(document.tape[child]) : String(number))
+          container = value
+          break
+        }
+        child = end
+        number += 1
+      }
+      if container > index { break }
+    }
+    return JSONPointer(tokens: tokens)
+  }
+}

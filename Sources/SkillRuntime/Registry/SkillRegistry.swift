@@ -1,0 +1,374 @@
+import Glibc
+package import SkillBundle
+import SkillJSON
+import SkillSchema
+package import SkillSystem
+
+/// The live set of skills and their state.
+///
+/// What a skill is follows from three things: its files (through discovery), what the store remembers (enabled, agreed
+/// permissions, versions seen, quarantine), and the order in which bundles are found (the first verified bundle with an
+/// identifier wins). The registry holds the outcome of the last scan; whoever changes the store through it sees the
+/// change at once.
+package actor SkillRegistry {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
+  private nonisolated let reactor: Reactor
+  private let home: Home
+  private let store: any SkillStateStore
+  private let discover: @Sendable () -> Scan
+
+  private var discovered: Scan?
+  private var current: [RegistryEntry] = []
+  private var byIdentifier: [SkillIdentifier: RegistryEntry] = [:]
+  /// Sealed copies of libraries by digest, made at the first call.
+  private var libraries: [SHA256Digest: SealedLibrary] = [:]
+  /// Schemas by manifest, compiled at the first call.
+  private var schemas: [SHA256Digest: CompiledSchemas] = [:]
+  private var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+  private var nextObserver: UInt64 = 0
+
+  package init(
+    reactor: Reactor, home: Home, store: any SkillStateStore,
+    discover: @escaping @Sendable () -> Scan
+  ) {
+    self.reactor = reactor
+    self.home = home
+    self.store = store
+    self.discover = discover
+  }
+
+  // MARK: Looking
+
+  /// Everything that was found, in the order of identifiers; scans first if that never happened.
+  package func entries() async throws(SkillError) -> [RegistryEntry] {
+    if discovered == nil { try await scan() }
+    return current
+  }
+
+  /// What is wrong apart from single bundles, as of the last scan: search folders or trust files that cannot be read.
+  package var problems: [SkillError] { discovered?.problems ?? [] }
+
+  package func entry(_ identifier: SkillIdentifier) async throws(SkillError) -> RegistryEntry {
+    if discovered == nil { try await scan() }
+    if byIdentifier[identifier] == nil, isArriving(identifier), let time = discovered?.lookAgain {
+      // Two seconds at most: whoever asks for a skill that is being copied in gets it, or learns what is wrong with it.
+      await waitUntil(time)
+      try await scan()
+    }
+    guard let entry = byIdentifier[identifier] else { throw unknown(identifier) }
+    return entry
+  }
+
+  /// A value every time the set or a state changes. Values are merged while nobody reads.
+  package func changes() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let id = nextObserver
+    nextObserver += 1
+    observers[id] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.removeObserver(id) }
+    }
+    return stream
+  }
+
+  private func removeObserver(_ id: UInt64) { observers[id] = nil }
+
+  /// Reads the folders again.
+  package func scan() async throws(SkillError) {
+    discovered = await Self.read(discover)
+    try refresh()
+  }
+
+  @concurrent private static func read(_ discover: @Sendable () -> Scan) async -> Scan { discover() }
+
+  private func isArriving(_ identifier: SkillIdentifier) -> Bool {
+    current.contains { entry in
+      if entry.label == identifier.text, case .incomplete = entry.availability { true } else { false }
+    }
+  }
+
+  private func waitUntil(_ time: Int64) async {
+    let wait = Duration.milliseconds(min(max(time - WallClock.milliseconds, 0), 5000) + 1)
+    await withCheckedContinuation { continuation in
+      _ = reactor.schedule(at: MonotonicTime.now.advanced(by: wait)) { continuation.resume() }
+    }
+  }
+
+  /// Judges what was discovered by what the store says now.
+  private func refresh() throws(SkillError) {
+    let records = try store.records()
+    let quarantine = try store.quarantine()
+    var entries: [RegistryEntry] = []
+    var found: [SkillIdentifier: RegistryEntry] = [:]
+    for item in discovered?.candidates ?? [] {
+      switch item.outcome {
+      case .rejected(let error): entries.append(Self.entry(item, .rejected(error)))
+      case .incomplete(let error, _): entries.append(Self.entry(item, .incomplete(error)))
+      case .verified(let skill):
+        let identifier = skill.manifest.identifier
+        if let winner = found[identifier] {
+          let error = SkillError(
+            .identifierDuplicate, "\(identifier) is already there, from \(winner.path)",
+            hint: "remove one of the two bundles")
+          entries.append(Self.entry(item, .rejected(error), skill))
+          continue
+        }
+        let entry = try judge(item, skill, records[identifier] ?? SkillRecord(), quarantine)
+        entries.append(entry)
+        found[identifier] = entry
+      }
+    }
+    current = entries.sorted { ($0.label, $0.path) < ($1.label, $1.path) }
+    byIdentifier = found
+    for observer in observers.values { observer.yield() }
+  }
+
+  private func judge(
+    _ item: Candidate, _ skill: VerifiedSkill, _ record: SkillRecord,
+    _ quarantine: [SHA256Digest: QuarantineRecord]
+  ) throws(SkillError) -> RegistryEntry {
+    let manifest = skill.manifest
+    var record = record
+    do throws(SkillError) {
+      try record.highest?.check(manifest)
+    } catch {
+      return Self.entry(item, .rejected(error), skill, record)
+    }
+    if record.highest != RememberedVersion(manifest) {
+      record = try store.update(manifest.identifier) { $0.highest = RememberedVersion(manifest) }
+    }
+    if let entry = quarantine[skill.build.sha256], entry.until.map({ $0 > WallClock.milliseconds }) ?? true {
+      return Self.entry(item, .quarantined(reason: entry.reason, until: entry.until), skill, record)
+    }
+    guard record.isEnabled else { return Self.entry(item, .disabled, skill, record) }
+    let missing = Self.missingConsent(manifest, record)
+    return Self.entry(item, missing.isEmpty ? .enabled : .needsConsent(missing), skill, record)
+  }
+
+  private static func entry(
+    _ item: Candidate, _ availability: SkillAvailability, _ skill: VerifiedSkill? = nil,
+    _ record: SkillRecord = SkillRecord()
+  ) -> RegistryEntry {
+    RegistryEntry(
+      label: skill?.manifest.identifier.text ?? item.name, path: item.path, availability: availability, skill: skill,
+      record: record)
+  }
+
+  /// What the manifest asks for and nobody agreed to, in sentences.
+  private static func missingConsent(_ manifest: Manifest, _ record: SkillRecord) -> [String] {
+    manifest.permissions.widened(from: record.consented ?? .none)
+  }
+
+  // MARK: Changing
+
+  /// Lets a skill be called.
+  ///
+  /// - Parameter consent: whether somebody agreed to everything the manifest asks for. Errors: `consent_required` with
+  ///   what is asked for, the skill's own rejection, `quarantined`, `not_found`.
+  package func enable(_ identifier: SkillIdentifier, consent: Bool) async throws(SkillError) {
+    let entry = try await entry(identifier)
+    let skill = try usable(entry)
+    let missing = Self.missingConsent(skill.manifest, entry.record)
+    guard missing.isEmpty || consent else {
+      throw SkillError(
+        .consentRequired, "\(identifier) asks for: \(missing.joined(separator: "; "))",
+        hint: "agree with `skillhost enable \(identifier) --yes`")
+    }
+    try store.update(identifier) { record in
+      record.isEnabled = true
+      record.consentedManifest = skill.manifest.digest
+      record.consented = skill.manifest.permissions
+    }
+    try refresh()
+  }
+
+  /// Stops a skill from being called; what was agreed to is kept.
+  package func disable(_ identifier: SkillIdentifier) async throws(SkillError) {
+    _ = try await entry(identifier)
+    try store.update(identifier) { $0.isEnabled = false }
+    try refresh()
+  }
+
+  /// What enabling this skill would still have to be agreed to.
+  package func consentNeeded(_ identifier: SkillIdentifier) async throws(SkillError) -> [String] {
+    let entry = try await entry(identifier)
+    return Self.missingConsent(try usable(entry).manifest, entry.record)
+  }
+
+  package func liftQuarantine(_ identifier: SkillIdentifier) async throws(SkillError) {
+    guard let skill = try await entry(identifier).skill else { return }
+    try store.setQuarantine(skill.build.sha256, nil)
+    try store.forgetCrashes(skill.build.sha256)
+    try refresh()
+  }
+
+  /// Binds a folder to a directory slot of a skill.
+  package func bind(_ identifier: SkillIdentifier, slot: String, to folder: String) async throws(SkillError) {
+    let entry = try await entry(identifier)
+    guard let skill = entry.skill else { throw unknown(identifier) }
+    let slots = skill.manifest.permissions.directories.map(\.name)
+    guard slots.contains(slot) else {
+      throw SkillError(
+        .slotUnknown, "\(identifier) has no folder called \(slot)",
+        hint: slots.isEmpty ? "it asks for no folders" : "its folders are: \(slots.joined(separator: ", "))")
+    }
+    var status = stat()
+    guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw SkillError(.folderMissing, "\(folder) is not a folder", hint: "create it first")
+    }
+    try store.update(identifier) { $0.directories[slot] = Path.absolute(folder) }
+    try refresh()
+  }
+
+  /// Notes that a library ended its process, and shuts it away when that happened too often: three times in 60 s, or
+  /// twice while it was loaded.
+  func noteCrash(_ library: SHA256Digest, label: String, atLoad: Bool) throws(SkillError) {
+    let recent = try store.noteCrash(library, at: WallClock.milliseconds, atLoad: atLoad)
+    guard recent.total >= 3 || recent.atLoad >= 2 else { return }
+    let how = recent.atLoad >= 2 ? "\(recent.atLoad) times while it was loaded" : "\(recent.total) times in a minute"
+    try store.setQuarantine(
+      library, QuarantineRecord(reason: "\(label) ended its process \(how)", since: WallClock.milliseconds))
+    try refresh()
+  }
+
+  // MARK: Calling
+
+  /// A skill that may be called now. Errors: `not_found`, `not_enabled`, `consent_required`, `quarantined`, or why it
+  /// was rejected.
+  func callable(_ identifier: SkillIdentifier) async throws(SkillError) -> CallableSkill {
+    let entry = try await entry(identifier)
+    let skill = try usable(entry)
+    switch entry.availability {
+    case .enabled: break
+    case .needsConsent(let sentences):
+      throw SkillError(
+        .consentRequired, "\(identifier) now asks for: \(sentences.joined(separator: "; "))",
+        hint: "agree with `skillhost enable \(identifier)`")
+    default:
+      throw SkillError(.notEnabled, "\(identifier) is not enabled", hint: "skillhost enable \(identifier)")
+    }
+    let library = try await sealedLibrary(skill)
+    let schemas = try compiledSchemas(skill.manifest)
+    return CallableSkill(
+      manifest: skill.manifest, inputSchema: schemas.input, outputSchema: schemas.output,
+      target: RunnerTarget(
+        key: RunnerTarget.Key(
+          identifier: identifier.text, manifestDigest: skill.manifest.digest.bytes,
+          configuration: try configuration(skill.manifest, entry.record)),
+        label: skill.manifest.label, libraryDigest: skill.build.sha256, library: library,
+        environment: skill.manifest.permissions.environment.compactMap { name in
+          environmentValue(name).map { "\(name)=\($0)" }
+        }))
+  }
+
+  private func sealedLibrary(_ skill: VerifiedSkill) async throws(SkillError) -> SealedLibrary {
+    if let known = libraries[skill.build.sha256] { return known }
+    let sealed = try await Self.seal(skill)
+    // Somebody else may have sealed the same library meanwhile; one copy is enough.
+    if let known = libraries[skill.build.sha256] { return known }
+    libraries[skill.build.sha256] = sealed
+    return sealed
+  }
+
+  private func compiledSchemas(_ manifest: Manifest) throws(SkillError) -> CompiledSchemas {
+    if let known = schemas[manifest.digest] { return known }
+    do throws(SchemaError) {
+      let compiled = CompiledSchemas(
+        input: try Schema(compiling: manifest.inputSchema),
+        output: try manifest.outputSchema.map { schema throws(SchemaError) in try Schema(compiling: schema) })
+      schemas[manifest.digest] = compiled
+      return compiled
+    } catch {
+      throw SkillError(.schemaUnusable, "a schema of \(manifest.label) cannot be used: \(error.message)")
+    }
+  }
+
+  @concurrent private static func seal(_ skill: VerifiedSkill) async throws(SkillError) -> SealedLibrary {
+    SealedLibrary(try skill.openSealedLibrary())
+  }
+
+  /// The JSON for `create`: where the granted folders are. A folder that the manifest puts inside the home is made.
+  private func configuration(_ manifest: Manifest, _ record: SkillRecord) throws(SkillError) -> [UInt8] {
+    var folders: [(String, String)] = []
+    for slot in manifest.permissions.directories {
+      if let bound = record.directories[slot.name] {
+        folders.append((slot.name, bound))
+      } else if let folder = slot.defaultFolder(home: home.root, user: environmentValue("HOME")) {
+        if folder.utf8.starts(with: "\(home.root)/".utf8) { try makeFolder(folder) }
+        folders.append((slot.name, folder))
+      }
+    }
+    return JSON.build { writer in
+      writer.object { writer in
+        writer.member("directories") { writer in
+          writer.object { writer in
+            for (name, folder) in folders { writer.member(name, folder) }
+          }
+        }
+        writer.member("settings") { writer in writer.object { _ in } }
+      }
+    }.bytes
+  }
+
+  /// The verified skill of an entry, or why there is none that may be touched.
+  private func usable(_ entry: RegistryEntry) throws(SkillError) -> VerifiedSkill {
+    switch entry.availability {
+    case .rejected(let error): throw error
+    case .quarantined(let reason, _):
+      throw SkillError(
+        .quarantined, reason, hint: "`skillhost enable \(entry.label) --clear-quarantine`, or install another version")
+    case .incomplete(let error): throw error
+    default: break
+    }
+    guard let skill = entry.skill else { throw .init(.bug, "\(entry.label) has no verified skill") }
+    return skill
+  }
+
+  private func unknown(_ identifier: SkillIdentifier) -> SkillError {
+    // A manifest that was rejected before its identifier could be trusted may still be the one that is meant.
+    for entry in current where entry.label == identifier.text {
+      switch entry.availability {
+      case .rejected(let error), .incomplete(let error): return error
+      default: continue
+      }
+    }
+    let near = byIdentifier.keys.map(\.text).min {
+      Self.distance($0, identifier.text) < Self.distance($1, identifier.text)
+    }
+    let hint = near.flatMap { Self.distance($0, identifier.text) <= 3 ? "did you mean \($0)?" : nil }
+    return SkillError(
+      .skillNotFound, "there is no skill called \(identifier)", hint: hint ?? "`skillhost list` shows all")
+  }
+
+  /// How many letters differ (Levenshtein), for short texts.
+  static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    var previous = Array(0...b.count)
+    for (i, x) in a.enumerated() {
+      var row = [i + 1]
+      for (j, y) in b.enumerated() { row.append(min(previous[j] + (x == y ? 0 : 1), previous[j + 1] + 1, row[j] + 1)) }
+      previous = row
+    }
+    return previous[b.count]
+  }
+}
+
+private struct CompiledSchemas {
+  let input: Schema
+  let output: Schema?
+}
+
+private func environmentValue(_ name: String) -> String? {
+  unsafe getenv(name).map { unsafe String(cString: $0) }
+}
+
+extension SkillError.Code {
+  package static let skillNotFound = Self("skill_not_found", .notFound)
+  package static let notEnabled = Self("not_enabled", .refused)
+  package static let consentRequired = Self("consent_required", .refused)
+  package static let quarantined = Self("quarantined", .refused)
+  package static let identifierDuplicate = Self("identifier_duplicate", .refused)
+  package static let schemaUnusable = Self("schema_unusable", .refused)
+  package static let slotUnknown = Self("slot_unknown", .notFound)
+  package static let folderMissing = Self("folder_missing", .notFound)
+}

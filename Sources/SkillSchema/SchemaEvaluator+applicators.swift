@@ -1,0 +1,94 @@
+import SkillJSON
+
+extension SchemaEvaluator {
+  mutating func checkAll(_ list: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool) -> Bool {
+    var isValid = true
+    for block in program.tables.lists[list] where !check(block, value, &marks, collects: collects) {
+      guard isReporting else { return false }
+      isValid = false
+    }
+    return isValid
+  }
+
+  mutating func checkAny(
+    _ list: Int, _ source: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+  ) -> Bool {
+    var holds = false
+    for block in program.tables.lists[list] {
+      var own = SchemaMarks()
+      guard quietly(block, value, &own, collects: collects) else { continue }
+      holds = true
+      // What any branch that holds evaluated is evaluated, so all must be tried.
+      guard collects else { break }
+      marks.formUnion(own)
+    }
+    return holds || isReporting && reportAlternatives(list, source, value)
+  }
+
+  mutating func checkOne(
+    _ list: Int, _ source: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+  ) -> Bool {
+    var matching: [Int] = []
+    var count = 0
+    for (index, block) in program.tables.lists[list].enumerated() {
+      var own = SchemaMarks()
+      guard quietly(block, value, &own, collects: collects) else { continue }
+      count += 1
+      if isReporting { matching.append(index) }
+      if count > 1, !isReporting { return false }
+      if collects { marks.formUnion(own) }
+    }
+    if count == 1 { return true }
+    if count == 0 { return isReporting && reportAlternatives(list, source, value) }
+    return violate(source) { $0.ambiguousMessage($1, matching, of: $0.program.tables.lists[list].count) }
+  }
+
+  mutating func checkNot(_ block: Int, _ source: Int, _ value: Int) -> Bool {
+    var ignored = SchemaMarks()
+    guard quietly(block, value, &ignored, collects: false) else { return true }
+    return violate(source) { "\($1) must not be \($0.phrase(block)), got \($0.preview(value))" }
+  }
+
+  mutating func checkConditional(
+    _ number: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+  ) -> Bool {
+    let conditional = program.tables.conditionals[number]
+    guard conditional.then != nil || conditional.otherwise != nil || collects else { return true }
+    var own = SchemaMarks()
+    if quietly(conditional.condition, value, &own, collects: collects) {
+      if collects { marks.formUnion(own) }
+      return conditional.then.map { check($0, value, &marks, collects: collects) } ?? true
+    }
+    return conditional.otherwise.map { check($0, value, &marks, collects: collects) } ?? true
+  }
+
+  // MARK: Saying why no alternative holds
+
+  /// Reports the violations of the alternative that was most likely meant, or all alternatives in one sentence.
+  /// - Returns: false.
+  private mutating func reportAlternatives(_ list: Int, _ source: Int, _ value: Int) -> Bool {
+    guard surrender == nil else { return false }
+    let saved = violations
+    let here = pointer
+    var attempts: [[Violation]] = []
+    for block in program.tables.lists[list] {
+      violations = []
+      var ignored = SchemaMarks()
+      _ = check(block, value, &ignored, collects: false)
+      attempts.append(violations)
+    }
+    violations = saved
+    guard surrender == nil else { return false }
+    // Not meant: another type; another value of the member by which alternatives are told apart.
+    var likely = attempts.filter { !$0.contains { $0.instancePointer == here && $0.keyword == "type" } }
+    if likely.count > 1 {
+      let told = likely.filter { !$0.contains { $0.keyword == "const" || $0.keyword == "enum" } }
+      if !told.isEmpty { likely = told }
+    }
+    if likely.count == 1 {
+      for violation in likely[0] where violations.count < Self.maxViolations { violations.append(violation) }
+      return false
+    }
+    return violate(source) { $0.alternativesMessage($1, value, attempts) }
+  }
+}
