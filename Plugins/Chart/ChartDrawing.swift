@@ -31,7 +31,9 @@ struct ChartDrawing {
     let widest = axis.ticks.map { SVG.width(of: axis.label($0), size: Self.small) }.max() ?? 0
     let title = input.title?.isEmpty == false ? 34.0 : 0
     plot = Plot(
-      left: widest + 28, top: 22 + title + legend.height + (axis.exponent == 0 ? 0 : 14),
+      // Slanted labels reach to the left of where they start.
+      left: max(widest + 28, Self.isCrowded(input.labels) ? 76 : 0),
+      top: 22 + title + legend.height + (axis.exponent == 0 ? 0 : 14),
       right: Double(Self.width) - 20,
       bottom: Double(Self.height) - (Self.isCrowded(input.labels) ? 86 : 36))
   }
@@ -72,10 +74,9 @@ struct ChartDrawing {
 
   private func drawValueAxis(_ svg: inout SVG) {
     if axis.exponent != 0 {
-      svg.element("text", ["x": px(plot.left - 8), "y": px(plot.top - 12), "text-anchor": "end"]) { svg in
-        svg.element("tspan", text: "×10")
-        svg.element("tspan", ["dy": "-5", "font-size": "9"], text: "\(axis.exponent)")
-      }
+      svg.element(
+        "text", ["x": px(plot.left), "y": px(plot.top - 10), "text-anchor": "start"],
+        text: "×10" + Self.superscript(axis.exponent))
     }
     for tick in axis.ticks {
       let y = plot.bottom - (tick - axis.low) / (axis.high - axis.low) * plot.height
@@ -83,6 +84,13 @@ struct ChartDrawing {
         "line", ["x1": px(plot.left), "x2": px(plot.right), "y1": px(y), "y2": px(y), "stroke": "#e3e3e3"])
       svg.element("text", ["x": px(plot.left - 8), "y": px(y + 4), "text-anchor": "end"], text: axis.label(tick))
     }
+  }
+
+  private static func superscript(_ number: Int) -> String {
+    let digits: [Character: String] = [
+      "-": "⁻", "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹",
+    ]
+    return String(number).compactMap { digits[$0] }.joined()
   }
 
   /// The line where values are zero, or the bottom when zero is not shown.
