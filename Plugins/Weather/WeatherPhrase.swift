@@ -68,8 +68,10 @@ extension WeatherPhrase {
   ]
   /// Words of other skills' sentences: "remind me to check the weather".
   private static let otherSubjects = [
-    "remind", "reminder", "calendar", "meeting", "appointment", "schedule", "chart", "file", "files", "提醒", "日历", "日曆",
-    "会议", "會議", "文件", "图表", "圖表",
+    "remind", "reminder", "calendar", "meeting", "appointment", "schedule", "chart", "graph", "plot", "file", "files",
+    "提醒", "日历", "日曆",
+    "会议", "會議", "文件", "图表", "圖表", "折线图",
+    "折線圖", "柱状图", "柱狀圖",
   ]
   private static let prepositions = ["in", "for", "at", "near", "around", "在"]
   private static let fillers = [

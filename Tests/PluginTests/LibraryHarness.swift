@@ -1,7 +1,10 @@
 import CSkillABI
 import FakeSkillHost
 import Glibc
+import SkillBundle
 import SkillJSON
+import SkillSchema
+import SkillSystem
 import Testing
 
 /// A sample skill's library, loaded from the build folder as a host loads it: by `dlopen` and its one symbol.
@@ -34,7 +37,8 @@ struct PluginLibrary {
         config.member("settings") { $0.raw(settings.utf8) }
       }
     }
-    return PluginSkill(loaded: try LoadedSkill(descriptor, config: config.text, host: host))
+    return PluginSkill(
+      loaded: try LoadedSkill(descriptor, config: config.text, host: host), manifest: try Manifest(sample: identifier))
   }
 
   struct Problem: Error, CustomStringConvertible {
@@ -43,9 +47,10 @@ struct PluginLibrary {
   }
 }
 
-/// One skill of a loaded library.
+/// One skill of a loaded library. Every result it gives is checked against its manifest's output schema.
 struct PluginSkill {
   let loaded: LoadedSkill
+  let manifest: Manifest
 
   /// What came of a call.
   struct Outcome {
@@ -60,14 +65,23 @@ struct PluginSkill {
   }
 
   /// Calls the skill. `info` gives facts such as `now`, `timezone`, `idempotency_key`.
-  func invoke(_ input: String, info: [String: String] = [:]) throws -> Outcome {
-    try invoke(input, host: FakeHost(info: info))
+  func invoke(
+    _ input: String, info: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Outcome {
+    try invoke(input, host: FakeHost(info: info), sourceLocation: sourceLocation)
   }
 
   /// Calls the skill with a host that was told how to behave.
-  func invoke(_ input: String, host: FakeHost) throws -> Outcome {
+  func invoke(
+    _ input: String, host: FakeHost, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Outcome {
     let raw = loaded.invoke(input, host: host)
-    return Outcome(raw: raw, result: try raw.result.map { try JSON(parsing: $0) })
+    let result = try raw.result.map { try JSON(parsing: $0) }
+    if let result, raw.status == SKILL_DONE {
+      let schema = try #require(manifest.outputValidator, sourceLocation: sourceLocation)
+      #expect(schema.violations(of: result).map(\.message) == [], sourceLocation: sourceLocation)
+    }
+    return Outcome(raw: raw, result: result)
   }
 
   /// Asks the skill whether it can serve a phrase; nil when it says nothing.
@@ -98,4 +112,18 @@ private func buildFolder() throws -> String {
   guard length > 0 else { throw PluginLibrary.Problem("cannot read /proc/self/exe") }
   let path = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+}
+
+extension Manifest {
+  /// A manifest from `skill-manifests/`, as its author wrote it.
+  init(sample identifier: String) throws {
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let path = "\(root)/skill-manifests/\(identifier).json"
+    guard let file = fopen(path, "r") else { throw PluginLibrary.Problem("cannot read \(path)") }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+    try self.init(decoding: bytes, role: .authored)
+  }
 }
