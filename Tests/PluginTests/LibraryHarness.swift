@@ -13,9 +13,11 @@ import Testing
 struct PluginLibrary {
   private let entry: @convention(c) (UInt32, skill_text) -> UnsafePointer<skill_descriptor>?
 
-  /// Loads `lib<name>.so`, which `swift build` put beside the test binary.
+  /// `lib<name>.so`, which `swift build` put beside the test binary.
+  static func path(of name: String) throws -> String { "\(try buildFolder())/lib\(name).so" }
+
   init(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let path = "\(try buildFolder())/lib\(name).so"
+    let path = try Self.path(of: name)
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw Problem("cannot load \(path): \(String(cString: dlerror()))")
     }
