@@ -266,7 +266,7 @@ package actor SkillRegistry {
         label: skill.manifest.label, libraryDigest: skill.build.sha256, library: sealed.library,
         environment: skill.manifest.permissions.environment.compactMap { name in
           environmentValue(name).map { "\(name)=\($0)" }
-        }))
+        }, rules: rules))
   }
 
   private func sealedLibrary(_ skill: VerifiedSkill) async throws(SkillError) -> ReadyLibrary {
