@@ -132,10 +132,12 @@ package actor SkillRegistry {
     let manifest = skill.manifest
     var record = record
     do throws(SkillError) {
-      // What this home's own key signed may be rebuilt under its version: see docs/decisions/0008.
-      if skill.key.origin != .local { try record.highest?.check(manifest) }
+      try record.highest?.check(manifest)
     } catch {
-      return Self.entry(item, .rejected(error), skill, record)
+      // What this home's own key signed may be rebuilt under its version: see docs/decisions/0008.
+      guard skill.key.origin == .local, error.code == .versionRewritten else {
+        return Self.entry(item, .rejected(error), skill, record)
+      }
     }
     if record.highest != RememberedVersion(manifest) {
       record = try store.update(manifest.identifier) { $0.highest = RememberedVersion(manifest) }
