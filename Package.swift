@@ -6,18 +6,20 @@ import PackageDescription
 // MARK: - Settings
 
 /// `make sanitize` sets this: see Sources/SkillSystem/Lock.swift.
-let sanitizer: [SwiftSetting] = Context.environment["SKILLHOST_SANITIZE"] == "thread" ? [.define("SANITIZE_THREAD")] : []
+let sanitizer: [SwiftSetting] =
+  Context.environment["SKILLHOST_SANITIZE"] == "thread" ? [.define("SANITIZE_THREAD")] : []
 
 /// For everything that runs in the host or the runner.
-let strict: [SwiftSetting] = sanitizer + [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let strict: [SwiftSetting] =
+  sanitizer + [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
 
 /// For tests and plugins: the same language, without `unsafe` on every C call.
 let usual: [SwiftSetting] = [
@@ -110,7 +112,8 @@ let package = Package(
     .testTarget(
       name: "SkillRuntimeTests",
       dependencies: [
-        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader", "CLinux",
+        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader",
+        "CLinux",
         "CSkillABI",
       ],
       swiftSettings: usual),
