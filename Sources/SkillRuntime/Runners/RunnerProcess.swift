@@ -25,7 +25,11 @@ final class RunnerProcess {
   var capacity = 1
   var flags: UInt32 = 0
   var hasMatch = false
+  var hasLoaded = false
+  /// Told before the library is loaded, as JSON.
   var enforcement: String?
+  /// A payload that comes in pieces.
+  var pieces = FramePieces()
 
   var calls: [UInt64: PendingCall] = [:]
   var served = 0

@@ -230,7 +230,7 @@ package actor RunnerSupervisor {
     let pool = pools[runner.target.key]
     pool?.runners.removeAll { $0 === runner }
 
-    let wasLoading = runner.enforcement == nil
+    let wasLoading = !runner.hasLoaded
     if wasLoading {
       let error = runner.loadError ?? loadError(runner, exit)
       if !closing { onCrash(runner.target, true) }
