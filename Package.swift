@@ -6,18 +6,20 @@ import PackageDescription
 // MARK: - Settings
 
 /// `make sanitize` sets this: see Sources/SkillSystem/Lock.swift.
-let sanitizer: [SwiftSetting] = Context.environment["SKILLHOST_SANITIZE"] == "thread" ? [.define("SANITIZE_THREAD")] : []
+let sanitizer: [SwiftSetting] =
+  Context.environment["SKILLHOST_SANITIZE"] == "thread" ? [.define("SANITIZE_THREAD")] : []
 
 /// For everything that runs in the host or the runner.
-let strict: [SwiftSetting] = sanitizer + [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let strict: [SwiftSetting] =
+  sanitizer + [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
 
 /// For tests and plugins: the same language, without `unsafe` on every C call.
 let usual: [SwiftSetting] = [
@@ -60,6 +62,8 @@ let package = Package(
     .testTarget(name: "CSkillABITests", dependencies: ["CSkillABI"], swiftSettings: usual),
     .target(name: "CLinux", cSettings: c),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CRunner", cSettings: c),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     // MARK: JSON
@@ -93,8 +97,11 @@ let package = Package(
       swiftSettings: usual),
 
     .executableTarget(
-      name: "skillhost-runner", dependencies: ["SkillLoader", "CSkillABI", "CLinux", "SkillSystem"],
-      swiftSettings: strict),
+      name: "skillhost-runner",
+      dependencies: ["SkillLoader", "CSkillABI", "CLinux", "CRunner", "CSeccomp", "SkillSystem"],
+      swiftSettings: strict,
+      // Sources/CRunner/crunner.c says why; it is the only symbol that the runner exports.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=open"])]),
 
     .target(
       name: "SkillRuntime",
@@ -105,7 +112,8 @@ let package = Package(
     .testTarget(
       name: "SkillRuntimeTests",
       dependencies: [
-        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader", "CLinux",
+        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader",
+        "CLinux",
         "CSkillABI",
       ],
       swiftSettings: usual),

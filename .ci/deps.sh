@@ -15,6 +15,7 @@ need() { # a package, and a command that succeeds when it is there
 }
 need pkg-config command -v pkg-config
 need libsqlite3-dev test -e /usr/include/sqlite3.h
+need libseccomp-dev test -e /usr/include/seccomp.h
 need libssl-dev test -e /usr/include/openssl/evp.h
 need gcc command -v cc
 need g++ command -v c++

@@ -19,7 +19,7 @@ for file in $(git ls-files -co --exclude-standard 'Sources/*.swift' 'Sources/*.c
 done
 
 # Arrows: a module imports only modules that come before it here (docs/modules.md).
-order=(CSkillABI CLinux CSQLite CCrypto SkillJSON SkillSchema SkillSystem SkillBundle SkillLoader skillhost-runner
+order=(CSkillABI CLinux CRunner CSeccomp CSQLite CCrypto SkillJSON SkillSchema SkillSystem SkillBundle SkillLoader skillhost-runner
   SkillRuntime SkillStore SkillCommand skillhost)
 declare -A rank
 for i in "${!order[@]}"; do rank[${order[$i]}]=$i; done
@@ -42,6 +42,12 @@ done < <(grep -rhoE '^((package|public|private|internal) )?import [A-Za-z]+' Sou
 grep -rnE '^ *((package|public) )?import Foundation' Sources --include='*.swift' && complain "Foundation is not for these modules"
 grep -rnE '^ *public ' Sources --include='*.swift' | grep -vE '^Sources/(SkillPluginKit)/' && complain "public is for SkillPluginKit alone"
 grep -rnE '\bTODO\b|\bFIXME\b|\bXXX\b' Sources Plugins Tests --include='*.swift' --include='*.c' --include='*.h' && complain "unfinished marks"
+
+# Links between the documents lead somewhere.
+while IFS=: read -r file target; do
+  [ -e "$(dirname "$file")/${target%%#*}" ] || complain "$file links to $target, which is not there"
+done < <(git ls-files -co --exclude-standard '*.md' | xargs grep -oE '\]\([^)#][^)]*\)' /dev/null |
+  sed -E 's/\]\(([^) ]*).*\)/\1/' | grep -vE ':https?:' | sort -u)
 
 [ $status -eq 0 ] && echo "lint: ${#swift[@]} Swift files, no complaints"
 exit $status

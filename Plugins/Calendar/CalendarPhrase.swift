@@ -5,10 +5,12 @@ import SkillPluginKit
 enum CalendarPhrase {
   /// "Could you please add lunch" is "add lunch".
   static func withoutCourtesy(_ text: String) -> String {
-    var rest = text.trimmingWhitespace
+    // Nobody says more than this, and reading a book would take longer than a match may.
+    let text = String(text.prefix(1_000)).trimmingWhitespace
+    var rest = text
     while let shorter = rest.removingPrefix(anyOf: courtesies) { rest = shorter }
     // The question mark of "can you add lunch tomorrow?" asks for nothing.
-    return rest.count < text.trimmingWhitespace.count ? rest.removingSuffix(anyOf: ["please", "吧", "吗"]) : rest
+    return rest.count < text.count ? rest.removingSuffix(anyOf: ["please", "吧", "吗"]) : rest
   }
 
   private static let courtesies = [

@@ -5,7 +5,7 @@ extension CompleteSkill {
   /// People name a reminder by what it says; the id is looked up among the open ones.
   func match(_ intent: Intent) -> Match? {
     let text = ReminderPhrase.withoutCourtesy(intent.text)
-    guard !intent.text.isQuestion, !ListSkill.isList(text), let subject = ReminderPhrase.done(text) else { return nil }
+    guard !text.isQuestion, !ListSkill.isList(text), let subject = ReminderPhrase.done(text) else { return nil }
     let named = ReminderPhrase.namesReminders(text)
     guard !subject.isEmpty, let folder = try? access.folder() else {
       return named ? Match(confidence: 0.4) : nil

@@ -43,7 +43,7 @@ struct CompleteSkill: MatchingSkill {
       return .none(Output(changed: false, reminder: ReminderOutput(entry, viewer: viewer), warnings: warnings))
     }
     guard let file = snapshot.files.first(where: { $0.name == entry.file }), file.isSound else {
-      let problem = snapshot.files.first { $0.name == entry.file }?.document.problems.first?.description ?? "unreadable"
+      let problem = snapshot.files.first { $0.name == entry.file }?.problems.first?.description ?? "unreadable"
       throw FolderError(.refused, "\(entry.file) is damaged (\(problem)); it is not rewritten")
     }
     var document = file.document
@@ -55,7 +55,7 @@ struct CompleteSkill: MatchingSkill {
     // What is reported is what the file says now.
     var budget = ExpansionBudget()
     let changed = CalendarFolder.Snapshot(
-      files: [CalendarFolder.File(name: file.name, document: document, catalog: access.catalog, budget: &budget)],
+      files: [CalendarFolder.File(name: file.name, bytes: document.bytes, catalog: access.catalog, budget: &budget)],
       warnings: [])
     let done = try self.entry(id, in: changed, viewer: viewer)
     guard done.toDo.isCompleted else {

@@ -5,6 +5,8 @@ import SkillPluginKit
 enum ReminderPhrase {
   /// "Could you please remind me" is "remind me"; its question mark asks for nothing. Any other keeps its mark.
   static func withoutCourtesy(_ text: String) -> String {
+    // Nobody says more than this, and reading a book would take longer than a match may.
+    let text = String(text.prefix(1_000))
     let whole = text.trimmingPunctuation
     var rest = whole
     while let shorter = rest.removingPrefix(anyOf: courtesies) { rest = shorter }

@@ -20,10 +20,14 @@ package enum Program {
 
   /// Runs one command line. What it has to say is in the context's outputs.
   package static func run(_ arguments: [String], _ context: CommandContext) async -> Int32 {
-    defer {
-      context.output.flush()
-      context.error.flush()
-    }
+    let status = await execute(arguments, context)
+    context.output.flush()
+    guard let lost = context.output.failure else { return status }
+    context.report(lost)
+    return status == 0 ? lost.code.category.rawValue : status
+  }
+
+  private static func execute(_ arguments: [String], _ context: CommandContext) async -> Int32 {
     do throws(SkillError) {
       switch try ArgumentParser(root: root).parse(arguments) {
       case .version:

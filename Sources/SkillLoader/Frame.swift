@@ -33,7 +33,7 @@ package struct FrameHeader: Equatable, Sendable {
 package enum FrameKind: UInt16, Sendable {
   // Host to runner.
 
-  /// The first frame, once: identifier, config JSON. Carries the library.
+  /// The first frame, once: identifier, config JSON, ``ConfinementRules``. Carries the library.
   case load = 1
   /// A call: deadline in ns of CLOCK_MONOTONIC or 0 (u64), count of facts (u16), each a name and a value, input JSON.
   case invoke = 2

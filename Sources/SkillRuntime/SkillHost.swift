@@ -16,6 +16,9 @@ package final class SkillHost: Sendable {
     /// How many skills are asked; the likeliest by words.
     package var matchCandidates = 32
 
+    /// Run skills although a part of the sandbox is missing. Only when the operator asked for it by name.
+    package var bestEffortSandbox = false
+
     package init(runner: RunnerSettings) {
       self.runner = runner
     }
@@ -37,7 +40,8 @@ package final class SkillHost: Sendable {
     self.home = home
     self.settings = settings
     self.store = store
-    let registry = SkillRegistry(reactor: reactor, home: home, store: store, discover: discover)
+    let registry = SkillRegistry(
+      reactor: reactor, home: home, store: store, bestEffort: settings.bestEffortSandbox, discover: discover)
     self.registry = registry
     let log = SkillLog(path: "\(home.logs)/skills.log")
     self.log = log

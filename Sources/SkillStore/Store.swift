@@ -37,6 +37,12 @@ extension Store: SkillStateStore {
     _ identifier: SkillIdentifier, _ change: (inout SkillRecord) throws(SkillError) -> Void
   ) throws(SkillError) -> SkillRecord { try skills.update(identifier, change) }
 
+  /// The same for many skills in one transaction.
+  package func update(
+    _ identifiers: [SkillIdentifier],
+    _ change: (SkillIdentifier, inout SkillRecord) throws(SkillError) -> Void
+  ) throws(SkillError) { try skills.update(identifiers, change) }
+
   package func quarantine() throws(SkillError) -> [SHA256Digest: QuarantineRecord] { try libraries.all() }
 
   package func setQuarantine(_ library: SHA256Digest, _ record: QuarantineRecord?) throws(SkillError) {

@@ -9,16 +9,18 @@ enum Runner {
 
   static func start(parent: Int32) -> Never {
     let channel = FrameChannel(Descriptor(owning: socketNumber))
-    let enforcement = attempt(channel) { () throws(SkillError) in try Confinement.beforeLoading(parent: parent) }
+    attempt(channel) { () throws(SkillError) in try Confinement.bindToParent(parent) }
     let request = receiveLoadRequest(channel)
+    var confinement = Confinement(request.rules)
     let instance = attempt(channel) { () throws(SkillError) in
+      try confinement.beforeLoading()
       let library = try SkillLibrary(loading: request.takeLibrary())
       let descriptor = try library.descriptor(of: request.identifier)
       let instance = try SkillInstance(descriptor, configuration: request.configuration)
-      try Confinement.afterCreating()
+      try confinement.afterCreating()
       return instance
     }
-    CallServer(channel, instance, enforcement: enforcement).serve()
+    CallServer(channel, instance, enforcement: confinement.enforcement).serve()
   }
 
   private static func receiveLoadRequest(_ channel: borrowing FrameChannel) -> LoadRequest {
@@ -69,13 +71,17 @@ enum Runner {
 private struct LoadRequest: ~Copyable {
   let identifier: String
   let configuration: [UInt8]
+  let rules: ConfinementRules
   private let library: Descriptor
 
   init?(_ payload: UnsafeRawBufferPointer, _ library: consuming Descriptor) {
     var reader = unsafe FrameReader(payload)
-    guard let identifier = reader.text(), let configuration = unsafe reader.string(), reader.isAtEnd else { return nil }
+    guard let identifier = reader.text(), let configuration = unsafe reader.string(),
+      let rules = reader.confinementRules(), reader.isAtEnd
+    else { return nil }
     self.identifier = identifier
     self.configuration = unsafe [UInt8](configuration)
+    self.rules = rules
     self.library = library
   }
 

@@ -132,6 +132,24 @@ import Testing
     }
   }
 
+  @Test func whatIsTooLargeIsPassedOverAndNamed() throws {
+    try withTemporaryFolder { path in
+      try write("BEGIN:VCALENDAR\nEND:VCALENDAR\n", to: "\(path)/a.ics")
+      try write("", to: "\(path)/0.ics")
+      try #require(truncate("\(path)/0.ics", 17 << 20) == 0)
+      var budget = ExpansionBudget()
+      func warnings(_ total: Int) throws -> [String] {
+        try CalendarFolder(path: path, catalog: ZoneCatalog(), maximumTotalSize: total)
+          .read(budget: &budget, isCancelled: { false }).warnings
+      }
+      #expect(try warnings(48 << 20) == ["0.ics: larger than 16 MiB"])
+      #expect(
+        try warnings(1 << 20) == [
+          "0.ics: passed over, because the calendar files together are larger than 1 MiB"
+        ])
+    }
+  }
+
   @Test func aFolderThatIsNotThereIsEmpty() throws {
     let snapshot = try snapshot("/tmp/skillhost-there-is-no-such-folder")
     #expect(snapshot.files.isEmpty && snapshot.warnings.isEmpty)

@@ -1,5 +1,6 @@
 import SkillCommand
 import SkillSystem
+import TestSupport
 import Testing
 
 @Suite("The program")
@@ -51,6 +52,16 @@ struct ProgramTests {
         Issue.record("'\(example.line)' runs nothing")
         continue
       }
+    }
+  }
+
+  @Test("every command and option is in docs/cli.md")
+  func documentation() throws {
+    let page = try #require(try AtomicFile.read("\(Products.root)/docs/cli.md", limit: 1 << 20))
+    let text = String(decoding: page, as: UTF8.self)
+    for (path, command) in Self.all(Program.root, "skillhost") where path != "skillhost" {
+      #expect(text.contains(command.name), "\(path)")
+      for option in command.options { #expect(text.contains("--\(option.name)"), "\(path) --\(option.name)") }
     }
   }
 

@@ -23,7 +23,7 @@ struct PublishingTests {
 
         `make install` compiles libAcmeGreeter.so and runs:
           skillhost sign acme.greeter.json --library libAcmeGreeter.so
-        After a change: a higher "version" in the manifest, `make install`, and the next call has it.
+        After a change: `make install` again, and the next call has it.
 
         """)
     #expect(try space.read("greeter/acme.greeter.json").contains(#""publisher": "tester""#))

@@ -1,5 +1,6 @@
 import CSkillABI
 import Glibc
+import SkillJSON
 import SkillLoader
 import SkillRuntime
 import SkillSystem
@@ -20,7 +21,9 @@ import Testing
     let answers = harness.run { [await harness.call("{}"), await harness.call("{}")] }
     #expect(answers.map(\.summary) == [#"{"ok": true}"#, #"{"ok": true}"#])
     #expect(answers.map(\.startedRunner) == [true, false])
-    #expect(answers[0].enforcement == #"{"process":"separate","privileges":"no_new_privs"}"#)
+    let enforcement = try JSON(parsing: answers[0].enforcement ?? "")
+    #expect(enforcement["process"]?.string == "separate")
+    #expect(enforcement["selfTest"]?.string == "passed")
     #expect(harness.noticedCrashes == [])
   }
 

@@ -5,28 +5,39 @@ package struct CalendarFolder: Sendable {
   package let path: String
   package let catalog: ZoneCatalog
 
-  private static let maximumTotalSize = 128 << 20
+  /// Of all files together, so that a skill stays inside its 256 MiB: the bytes are kept, and what they say takes about
+  /// as much again.
+  private let maximumTotalSize: Int
 
-  package init(path: String, catalog: ZoneCatalog) {
+  package init(path: String, catalog: ZoneCatalog, maximumTotalSize: Int = 48 << 20) {
     self.path = path
     self.catalog = catalog
+    self.maximumTotalSize = maximumTotalSize
   }
 
   /// One file that could be read, at least in part.
   package struct File: Sendable {
     /// Relative to the folder.
     package let name: String
-    package let document: CalendarDocument
     package let contents: CalendarContents
+    /// What is wrong with the file itself.
+    package let problems: [CalendarDocument.Problem]
+    private let bytes: [UInt8]
 
-    package init(name: String, document: CalendarDocument, catalog: ZoneCatalog, budget: inout ExpansionBudget) {
+    package init(name: String, bytes: [UInt8], catalog: ZoneCatalog, budget: inout ExpansionBudget) {
+      let document = CalendarDocument(parsing: bytes)
       self.name = name
-      self.document = document
+      self.bytes = bytes
+      problems = document.problems
       contents = CalendarContents(document, catalog: catalog, budget: &budget)
     }
 
     /// Whether it may be written back.
-    package var isSound: Bool { document.problems.isEmpty }
+    package var isSound: Bool { problems.isEmpty }
+
+    /// The file taken apart, for changing it. It is made anew each time: kept for all files of a folder, it would take
+    /// several times the memory of the files themselves.
+    package var document: CalendarDocument { CalendarDocument(parsing: bytes) }
   }
 
   package struct Snapshot: Sendable {
@@ -47,21 +58,27 @@ package struct CalendarFolder: Sendable {
     let listing = try FolderListing(path)
     var files: [File] = []
     var warnings = WarningList(listing.warnings)
-    var room = Self.maximumTotalSize
+    var room = maximumTotalSize
     for name in listing.names {
       guard !isCancelled() else { throw FolderError(.cancelled, "cancelled while reading \(path)") }
       do throws(FileAccess.Failure) {
         let bytes = try FileAccess.read("\(path)/\(name)", limit: min(CalendarDocument.maximumSize, room))
         room -= bytes.count
-        let document = CalendarDocument(parsing: bytes)
-        let file = File(name: name, document: document, catalog: catalog, budget: &budget)
+        let file = File(name: name, bytes: bytes, catalog: catalog, budget: &budget)
         warnings.add(file)
         files.append(file)
       } catch {
-        warnings.add("\(name): \(error)")
+        warnings.add("\(name): \(reason(error, room: room))")
       }
     }
     return Snapshot(files: files, warnings: warnings.texts)
+  }
+
+  private func reason(_ failure: FileAccess.Failure, room: Int) -> String {
+    guard failure.code == EFBIG else { return failure.description }
+    return room < CalendarDocument.maximumSize
+      ? "passed over, because the calendar files together are larger than \(maximumTotalSize >> 20) MiB"
+      : "larger than \(CalendarDocument.maximumSize >> 20) MiB"
   }
 
   // MARK: Changing
@@ -169,7 +186,7 @@ private struct WarningList {
   }
 
   mutating func add(_ file: CalendarFolder.File) {
-    if let first = file.document.problems.first {
+    if let first = file.problems.first {
       add("\(file.name): damaged (\(first)); what could be read is used, and the file is left as it is")
     }
     let problems = file.contents.problems

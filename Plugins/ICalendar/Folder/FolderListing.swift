@@ -5,7 +5,7 @@ import Glibc
 struct FolderListing {
   /// Relative to the folder, sorted.
   private(set) var names: [String] = []
-  /// Temporary files of calls that were killed, in the folder itself.
+  /// Temporary files of calls that were killed.
   private(set) var leftovers: [String] = []
   private(set) var warnings: [String] = []
 
@@ -32,8 +32,8 @@ struct FolderListing {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name.hasPrefix(".") {
-        if depth == 0, name.hasPrefix(AtomicFile.temporaryPrefix), name.hasSuffix(AtomicFile.temporarySuffix) {
-          leftovers.append(name)
+        if name.hasPrefix(AtomicFile.temporaryPrefix), name.hasSuffix(AtomicFile.temporarySuffix) {
+          leftovers.append(prefix + name)
         }
         continue
       }

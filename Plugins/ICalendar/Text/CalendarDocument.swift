@@ -14,8 +14,8 @@ package struct CalendarDocument: Sendable {
     package var description: String { "line \(line): \(message)" }
   }
 
-  /// 32 MiB.
-  package static let maximumSize = 32 << 20
+  /// 16 MiB.
+  package static let maximumSize = 16 << 20
   package static let maximumDepth = 16
 
   /// Bytes before the first line: a byte order mark or nothing.

@@ -14,6 +14,7 @@ package enum Interrupts {
 
   /// Runs the program on other threads, and this one, which must be the main and only one, waits for signals.
   package static func run(_ program: @escaping @Sendable () async -> Int32) -> Never {
+    openStandardDescriptors()
     // A reader that has gone is seen by write(2), not by dying.
     signal(SIGPIPE, SIG_IGN)
     var old = sigaction()
@@ -31,6 +32,15 @@ package enum Interrupts {
         return action
       }
       if let body { body() } else { die(of: number) }
+    }
+  }
+
+  /// Opens what was closed of the descriptors 0, 1 and 2. The next file that is opened would get such a number, and
+  /// what is printed would go into it: into the store, for example.
+  private static func openStandardDescriptors() {
+    for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+      // The lowest free number is this one. Without CLOEXEC, as standard descriptors are.
+      _ = unsafe open("/dev/null", O_RDWR)
     }
   }
 

@@ -1,5 +1,5 @@
 import Glibc
-import SkillSystem
+package import SkillSystem
 import Synchronization
 
 /// Standard output or standard error: text goes out whole and in order, whichever thread writes.
@@ -13,7 +13,8 @@ package final class Output: Sendable {
 
   private struct State {
     var pending: [UInt8] = []
-    var isClosed = false
+    /// Set when writing became impossible; `errno` of that moment.
+    var failure: Int32?
   }
 
   private let sink: Sink
@@ -57,8 +58,14 @@ package final class Output: Sendable {
   /// Writes what has waited.
   package func flush() { state.withLock { send(&$0) } }
 
-  /// Whether the reader has gone.
-  package var isClosed: Bool { state.withLock { $0.isClosed } }
+  /// Whether nothing can be written any more.
+  package var isClosed: Bool { state.withLock { $0.failure != nil } }
+
+  /// Why text was lost, unless the reader had gone, which is no failure.
+  package var failure: SkillError? {
+    guard let number = state.withLock({ $0.failure }), number != EPIPE else { return nil }
+    return .systemCall("write the output", errno: number, code: .outputLost)
+  }
 
   /// What a memory output holds.
   package var text: String { state.withLock { String(decoding: $0.pending, as: UTF8.self) } }
@@ -66,7 +73,7 @@ package final class Output: Sendable {
   private func send(_ state: inout State) {
     guard case .descriptor(let descriptor) = sink else { return }
     var done = 0
-    while done < state.pending.count, !state.isClosed {
+    while done < state.pending.count, state.failure == nil {
       let count = unsafe state.pending.withUnsafeBytes { bytes in
         unsafe Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[done...]).baseAddress, bytes.count - done)
       }
@@ -77,10 +84,14 @@ package final class Output: Sendable {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         unsafe poll(&waiting, 1, -1)
       } else if errno != EINTR {
-        // EPIPE is the usual case. There is nobody to whom another failure could be told.
-        state.isClosed = true
+        state.failure = errno
       }
     }
     state.pending.removeAll(keepingCapacity: true)
   }
+}
+
+extension SkillError.Code {
+  /// What a command printed did not arrive.
+  package static let outputLost = Self("output_lost", .unavailable)
 }

@@ -112,7 +112,7 @@ struct CallPipeline {
 
   /// Every violation of the input schema, in words that a model can act on; nil when the arguments fit.
   private static func check(_ arguments: JSON, _ skill: CallableSkill) -> SkillFailure? {
-    let violations = skill.inputSchema.violations(of: arguments)
+    let violations = skill.manifest.inputValidator.violations(of: arguments)
     guard !violations.isEmpty else { return nil }
     let messages = violations.prefix(10).map(\.message).joined(separator: "; ")
     let more = violations.count > 10 ? "; and \(violations.count - 10) more" : ""
@@ -165,7 +165,7 @@ struct CallPipeline {
         SkillFailure(
           SkillError(.outputMalformed, "\(manifest.label) returned something that is not JSON: \(error)"), .badOutput))
     }
-    if let violations = skill.outputSchema?.violations(of: output), !violations.isEmpty {
+    if let violations = skill.manifest.outputValidator?.violations(of: output), !violations.isEmpty {
       let messages = violations.prefix(5).map(\.message).joined(separator: "; ")
       return .failure(
         SkillFailure(

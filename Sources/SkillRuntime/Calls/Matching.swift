@@ -91,7 +91,7 @@ extension SkillHost {
     let arguments = json["arguments"].flatMap { $0.kind == .object ? $0 : nil } ?? .emptyObject
     return MatchCandidate(
       identifier: identifier, confidence: confidence, arguments: arguments,
-      problems: skill.inputSchema.violations(of: arguments).map(\.message))
+      problems: skill.manifest.inputValidator.violations(of: arguments).map(\.message))
   }
 
   private static func intent(_ text: String, _ options: CallOptions) -> JSON {

@@ -1,5 +1,4 @@
 package import SkillBundle
-import SkillSchema
 package import SkillSystem
 
 /// Whether a skill can be called, and why not.
@@ -46,8 +45,6 @@ package struct RegistryEntry: Sendable {
 /// A skill that may be called now, with everything a call needs.
 struct CallableSkill: Sendable {
   let manifest: Manifest
-  let inputSchema: Schema
-  let outputSchema: Schema?
   let target: RunnerTarget
 }
 

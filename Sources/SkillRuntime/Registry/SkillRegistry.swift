@@ -1,7 +1,7 @@
 import Glibc
 package import SkillBundle
 import SkillJSON
-import SkillSchema
+import SkillLoader
 package import SkillSystem
 
 /// The live set of skills and their state.
@@ -21,19 +21,21 @@ package actor SkillRegistry {
   private var current: [RegistryEntry] = []
   private var byIdentifier: [SkillIdentifier: RegistryEntry] = [:]
   /// Sealed copies of libraries by digest, made at the first call.
-  private var libraries: [SHA256Digest: SealedLibrary] = [:]
-  /// Schemas by manifest, compiled at the first call.
-  private var schemas: [SHA256Digest: CompiledSchemas] = [:]
+  private var libraries: [SHA256Digest: ReadyLibrary] = [:]
   private var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
   private var nextObserver: UInt64 = 0
 
+  /// Run skills although a part of the sandbox is missing.
+  private let bestEffort: Bool
+
   package init(
-    reactor: Reactor, home: Home, store: any SkillStateStore,
+    reactor: Reactor, home: Home, store: any SkillStateStore, bestEffort: Bool = false,
     discover: @escaping @Sendable () -> Scan
   ) {
     self.reactor = reactor
     self.home = home
     self.store = store
+    self.bestEffort = bestEffort
     self.discover = discover
   }
 
@@ -132,7 +134,10 @@ package actor SkillRegistry {
     do throws(SkillError) {
       try record.highest?.check(manifest)
     } catch {
-      return Self.entry(item, .rejected(error), skill, record)
+      // What this home's own key signed may be rebuilt under its version: see docs/decisions/0008.
+      guard skill.key.origin == .local, error.code == .versionRewritten else {
+        return Self.entry(item, .rejected(error), skill, record)
+      }
     }
     if record.highest != RememberedVersion(manifest) {
       record = try store.update(manifest.identifier) { $0.highest = RememberedVersion(manifest) }
@@ -247,21 +252,26 @@ package actor SkillRegistry {
     default:
       throw SkillError(.notEnabled, "\(identifier) is not enabled", hint: "skillhost enable \(identifier)")
     }
-    let library = try await sealedLibrary(skill)
-    let schemas = try compiledSchemas(skill.manifest)
+    let sealed = try await sealedLibrary(skill)
+    let folders = try folders(skill.manifest, entry.record)
+    var rules = ConfinementRules()
+    rules.folders = folders.map { .init(path: $0.path, writable: $0.slot.access == .write) }
+    rules.memoryMegabytes = skill.manifest.limits.memoryMegabytes
+    rules.preload = sealed.preload
+    rules.bestEffort = bestEffort
     return CallableSkill(
-      manifest: skill.manifest, inputSchema: schemas.input, outputSchema: schemas.output,
+      manifest: skill.manifest,
       target: RunnerTarget(
         key: RunnerTarget.Key(
           identifier: identifier.text, manifestDigest: skill.manifest.digest.bytes,
-          configuration: try configuration(skill.manifest, entry.record)),
-        label: skill.manifest.label, libraryDigest: skill.build.sha256, library: library,
+          configuration: Self.configuration(folders)),
+        label: skill.manifest.label, libraryDigest: skill.build.sha256, library: sealed.library,
         environment: skill.manifest.permissions.environment.compactMap { name in
           environmentValue(name).map { "\(name)=\($0)" }
-        }))
+        }, rules: rules))
   }
 
-  private func sealedLibrary(_ skill: VerifiedSkill) async throws(SkillError) -> SealedLibrary {
+  private func sealedLibrary(_ skill: VerifiedSkill) async throws(SkillError) -> ReadyLibrary {
     if let known = libraries[skill.build.sha256] { return known }
     let sealed = try await Self.seal(skill)
     // Somebody else may have sealed the same library meanwhile; one copy is enough.
@@ -270,39 +280,44 @@ package actor SkillRegistry {
     return sealed
   }
 
-  private func compiledSchemas(_ manifest: Manifest) throws(SkillError) -> CompiledSchemas {
-    if let known = schemas[manifest.digest] { return known }
-    do throws(SchemaError) {
-      let compiled = CompiledSchemas(
-        input: try Schema(compiling: manifest.inputSchema),
-        output: try manifest.outputSchema.map { schema throws(SchemaError) in try Schema(compiling: schema) })
-      schemas[manifest.digest] = compiled
-      return compiled
-    } catch {
-      throw SkillError(.schemaUnusable, "a schema of \(manifest.label) cannot be used: \(error.message)")
-    }
+  /// What was checked is what will run: the sealed bytes are inspected, not the file.
+  @concurrent private static func seal(_ skill: VerifiedSkill) async throws(SkillError) -> ReadyLibrary {
+    let memory = try skill.openSealedLibrary()
+    let inspection = try ELFInspection(memory, size: skill.build.size)
+    try inspection.requireLoadable()
+    return ReadyLibrary(library: SealedLibrary(memory), preload: inspection.needed)
   }
 
-  @concurrent private static func seal(_ skill: VerifiedSkill) async throws(SkillError) -> SealedLibrary {
-    SealedLibrary(try skill.openSealedLibrary())
-  }
-
-  /// The JSON for `create`: where the granted folders are. A folder that the manifest puts inside the home is made.
-  private func configuration(_ manifest: Manifest, _ record: SkillRecord) throws(SkillError) -> [UInt8] {
-    var folders: [(String, String)] = []
+  /// Where the slots of a skill lead. A folder that the manifest puts inside the home is made.
+  private func folders(
+    _ manifest: Manifest, _ record: SkillRecord
+  ) throws(SkillError) -> [(slot: DirectoryPermission, path: String)] {
+    var folders: [(slot: DirectoryPermission, path: String)] = []
     for slot in manifest.permissions.directories {
       if let bound = record.directories[slot.name] {
-        folders.append((slot.name, bound))
+        folders.append((slot, bound))
       } else if let folder = slot.defaultFolder(home: home.root, user: environmentValue("HOME")) {
         if folder.utf8.starts(with: "\(home.root)/".utf8) { try makeFolder(folder) }
-        folders.append((slot.name, folder))
+        folders.append((slot, folder))
       }
     }
-    return JSON.build { writer in
+    for (slot, path) in folders {
+      guard unsafe access(path, F_OK) == 0 else {
+        throw SkillError(
+          .folderMissing, "the folder \(slot.name) of \(manifest.identifier), \(path), is not there",
+          hint: "create it, or choose another: skillhost grant \(manifest.identifier) \(slot.name)=FOLDER")
+      }
+    }
+    return folders
+  }
+
+  /// The JSON for `create`: where the granted folders are.
+  private static func configuration(_ folders: [(slot: DirectoryPermission, path: String)]) -> [UInt8] {
+    JSON.build { writer in
       writer.object { writer in
         writer.member("directories") { writer in
           writer.object { writer in
-            for (name, folder) in folders { writer.member(name, folder) }
+            for (slot, path) in folders { writer.member(slot.name, path) }
           }
         }
         writer.member("settings") { writer in writer.object { _ in } }
@@ -353,9 +368,10 @@ package actor SkillRegistry {
   }
 }
 
-private struct CompiledSchemas {
-  let input: Schema
-  let output: Schema?
+/// A library's sealed bytes, and what must be loaded before the sandbox closes.
+private struct ReadyLibrary: Sendable {
+  let library: SealedLibrary
+  let preload: [String]
 }
 
 private func environmentValue(_ name: String) -> String? {
@@ -368,7 +384,6 @@ extension SkillError.Code {
   package static let consentRequired = Self("consent_required", .refused)
   package static let quarantined = Self("quarantined", .refused)
   package static let identifierDuplicate = Self("identifier_duplicate", .refused)
-  package static let schemaUnusable = Self("schema_unusable", .refused)
   package static let slotUnknown = Self("slot_unknown", .notFound)
   package static let folderMissing = Self("folder_missing", .notFound)
 }

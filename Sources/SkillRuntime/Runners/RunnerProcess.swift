@@ -72,6 +72,7 @@ final class RunnerProcess {
     var load = FrameWriter()
     load.append(target.key.identifier)
     load.append(configuration)
+    load.append(target.rules)
     guard runner.channel.send(.load, load.bytes, library: target.library.memory.number, waiting: false) == .sent else {
       runner.process.kill()
       _ = runner.process.waitForEnd()

@@ -1,4 +1,5 @@
 package import SkillBundle
+package import SkillLoader
 package import SkillSystem
 
 /// A library's verified bytes in sealed memory, shared by all runners that load it.
@@ -32,15 +33,19 @@ package struct RunnerTarget: Sendable {
   package let library: SealedLibrary
   /// Environment of the process, `NAME=value`; nothing else gets in.
   package let environment: [String]
+  /// What the process is held to.
+  package let rules: ConfinementRules
 
   package init(
-    key: Key, label: String, libraryDigest: SHA256Digest, library: SealedLibrary, environment: [String] = []
+    key: Key, label: String, libraryDigest: SHA256Digest, library: SealedLibrary,
+    environment: [String] = [], rules: ConfinementRules = ConfinementRules()
   ) {
     self.libraryDigest = libraryDigest
     self.key = key
     self.label = label
     self.library = library
     self.environment = environment
+    self.rules = rules
   }
 }
 
