@@ -14,7 +14,11 @@ package struct Schema: Sendable {
   }
 
   package init(compiling schema: JSON, options: SchemaOptions) throws(SchemaError) {
-    program = try SchemaCompiler.compile(schema, options)
+    do throws(SchemaFailure) {
+      program = try SchemaCompiler.compile(schema, options)
+    } catch {
+      throw error.error(in: schema)
+    }
   }
 
   /// Whether an instance is valid. Stops at the first thing that is wrong.
