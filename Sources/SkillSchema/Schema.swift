@@ -7,6 +7,9 @@ package import SkillJSON
 package struct Schema: Sendable {
   let program: SchemaProgram
 
+  /// What was compiled.
+  package var source: JSON { program.root }
+
   /// - Throws: when a keyword has a value that it must not have, a pattern cannot be used, or a reference leads out of
   ///   the document.
   package init(compiling schema: JSON) throws(SchemaError) {
