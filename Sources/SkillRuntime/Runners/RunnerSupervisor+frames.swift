@@ -139,6 +139,7 @@ extension RunnerSupervisor {
     runner.hasLoaded = true
     runner.phase = .ready
     if let pool = pools[runner.target.key] { pump(pool) }
+    becameIdle(runner)
     endIfClosing(runner)
     return true
   }
@@ -205,7 +206,11 @@ extension RunnerSupervisor {
       unsafe outcome.detail = [UInt8](detail)
       answer(call, .success(outcome))
     }
-    if let pool = pools[runner.target.key] { pump(pool) }
+    if let pool = pools[runner.target.key] {
+      pool.restart.succeeded()
+      pump(pool)
+    }
+    becameIdle(runner)
     endIfClosing(runner)
     return true
   }
