@@ -65,7 +65,7 @@ package enum FrameKind: UInt16, Sendable {
   /// Confined, and about to load: the enforcement that is in force, as JSON. Sent before a byte of the library runs, so
   /// that no library can have forged it.
   case confined = 30
-  /// The memory limit refused a request of this many bytes (u64). Sent at most once a second.
+  /// The memory limit refused a request of this many bytes (u64). Sent at most ten times a second.
   case memoryRefused = 31
 }
 

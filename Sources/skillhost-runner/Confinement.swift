@@ -99,6 +99,7 @@ struct Confinement {
     try attempt("memory", "address space of \(megabytes) MB") { () throws(SkillError) in
       try Self.limit(RLIMIT_AS, memory)
     }
+    crunner_report_refused_memory(Runner.socketNumber, FrameKind.memoryRefused.rawValue)
     try Self.limit(RLIMIT_CORE, 0)
     try Self.limit(RLIMIT_NOFILE, 256)
   }

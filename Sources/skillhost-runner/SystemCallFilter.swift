@@ -98,7 +98,7 @@ import SkillSystem
   private static let withFolders = [
     "getcwd", "getdents64", "mkdir", "mkdirat", "rmdir", "rename", "renameat", "renameat2", "unlink", "unlinkat",
     "fsync", "fdatasync", "ftruncate", "flock", "statfs", "fstatfs", "statx", "access", "faccessat", "faccessat2",
-    "stat", "lstat", "readlinkat",
+    "stat", "lstat", "readlinkat", "sendfile", "copy_file_range",
   ]
 
   // linux/sched.h, which Swift cannot import: flags of clone.

@@ -28,6 +28,7 @@ final class RunnerProcess {
   var hasLoaded = false
   /// Told before the library is loaded, as JSON.
   var enforcement: String?
+  var refusedMemory: RefusedMemory?
   /// A payload that comes in pieces.
   var pieces = FramePieces()
 

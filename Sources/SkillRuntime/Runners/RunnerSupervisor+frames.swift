@@ -107,6 +107,7 @@ extension RunnerSupervisor {
     let understood: Bool
     switch header.kind {
     case .confined: understood = handleConfined(&reader, runner)
+    case .memoryRefused: understood = handleMemoryRefused(&reader, runner)
     case .ready: understood = handleReady(&reader, runner)
     case .loadFailed: understood = handleLoadFailed(&reader, runner)
     case .log: understood = handleLog(&reader, runner, call: header.call)
@@ -123,6 +124,12 @@ extension RunnerSupervisor {
       return false
     }
     runner.enforcement = enforcement
+    return true
+  }
+
+  private func handleMemoryRefused(_ reader: inout FrameReader, _ runner: RunnerProcess) -> Bool {
+    guard let bytes = reader.uint64(), reader.isAtEnd else { return false }
+    runner.refusedMemory = RefusedMemory(bytes: bytes, at: .now)
     return true
   }
 

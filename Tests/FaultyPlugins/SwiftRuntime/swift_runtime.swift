@@ -158,7 +158,7 @@ private enum Configured {
   static let text = Mutex("")
   static var folder: String {
     let text = text.withLock { $0 }
-    return text.split(separator: "\"").map(String.init).first { $0.hasPrefix("/") } ?? "/nowhere"
+    return text.split(separator: "\"").map(String.init).last { $0.hasPrefix("/") } ?? "/nowhere"
   }
 }
 
@@ -181,7 +181,8 @@ private let invoke:
     guard let call, let host = call.pointee.host else { return SKILL_FAILED }
     // {"do":"word"}
     let words = text(input).split(separator: "\"").map(String.init)
-    var result = "\"\(answer(words.count > 3 ? words[3] : ""))\""
+    let said = answer(words.count > 3 ? words[3] : "").split(separator: "\"").joined(separator: "'")
+    var result = "\"\(said)\""
     return result.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
         host.pointee.emit(
