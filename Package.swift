@@ -5,16 +5,21 @@ import PackageDescription
 
 // MARK: - Settings
 
+/// `make sanitize` sets this: see Sources/SkillSystem/Lock.swift.
+let sanitizer: [SwiftSetting] =
+  Context.environment["SKILLHOST_SANITIZE"] == "thread" ? [.define("SANITIZE_THREAD")] : []
+
 /// For everything that runs in the host or the runner.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let strict: [SwiftSetting] =
+  sanitizer + [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
 
 /// For tests and plugins: the same language, without `unsafe` on every C call.
 let usual: [SwiftSetting] = [
@@ -27,9 +32,13 @@ let usual: [SwiftSetting] = [
 
 let c: [CSetting] = [.unsafeFlags(["-std=gnu11", "-Wall", "-Wextra", "-Werror"])]
 
-/// A skill library exports `skill_entry_v1` and nothing else.
+/// A skill library exports `skill_entry_v1` and nothing else. The toolchain's lld leaves no other name in the dynamic
+/// symbol table; gold, the default, keeps Swift's metadata there as local symbols.
 let pluginLinker: [LinkerSetting] = [
-  .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map"])
+  .unsafeFlags([
+    "-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map", "-Xlinker",
+    "--undefined-version",
+  ])
 ]
 
 // MARK: - Skill libraries
@@ -50,8 +59,11 @@ let package = Package(
     // MARK: C
 
     .target(name: "CSkillABI", cSettings: c),
+    .testTarget(name: "CSkillABITests", dependencies: ["CSkillABI"], swiftSettings: usual),
     .target(name: "CLinux", cSettings: c),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CRunner", cSettings: c),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     // MARK: JSON
@@ -73,7 +85,8 @@ let package = Package(
       name: "SkillBundle", dependencies: ["SkillJSON", "SkillSchema", "SkillSystem", "CCrypto", "CLinux"],
       swiftSettings: strict),
     .testTarget(
-      name: "SkillBundleTests", dependencies: ["SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem"],
+      name: "SkillBundleTests",
+      dependencies: ["TestSupport", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "CLinux"],
       swiftSettings: usual),
 
     // MARK: Loading and running
@@ -84,16 +97,25 @@ let package = Package(
       swiftSettings: usual),
 
     .executableTarget(
-      name: "skillhost-runner", dependencies: ["SkillLoader", "CSkillABI", "CLinux", "SkillSystem"],
-      swiftSettings: strict),
+      name: "skillhost-runner",
+      dependencies: ["SkillLoader", "CSkillABI", "CLinux", "CRunner", "CSeccomp", "SkillSystem"],
+      swiftSettings: strict,
+      // Sources/CRunner/crunner.c says why; it is the only symbol that the runner exports.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=open"])]),
 
     .target(
       name: "SkillRuntime",
-      dependencies: ["SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "CLinux"],
+      dependencies: [
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "CLinux", "CSkillABI",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SkillRuntimeTests",
-      dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader"],
+      dependencies: [
+        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader",
+        "CLinux",
+        "CSkillABI",
+      ],
       swiftSettings: usual),
 
     // MARK: State
@@ -102,7 +124,7 @@ let package = Package(
       name: "SkillStore", dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSystem", "CSQLite"],
       swiftSettings: strict),
     .testTarget(
-      name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillSystem", "SkillJSON"],
+      name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillBundle", "SkillSystem", "SkillJSON"],
       swiftSettings: usual),
 
     // MARK: Command line
@@ -110,16 +132,28 @@ let package = Package(
     .target(
       name: "SkillCommand",
       dependencies: [
-        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore",
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore", "CLinux",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "SkillCommandTests",
+      dependencies: [
+        "TestSupport", "SkillCommand", "SkillJSON", "SkillSystem", "SkillBundle", "SkillRuntime", "SkillStore",
+      ],
+      swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
+
+    .executableTarget(
+      name: "skillhost-bench", dependencies: ["CLinux", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime"],
+      path: "Tests/Benchmarks", swiftSettings: usual),
 
     // MARK: For skill authors
 
     .target(name: "SkillPluginKit", dependencies: ["CSkillABI", "SkillJSON"], swiftSettings: usual),
+    .target(
+      name: "FakeSkillHost", dependencies: ["CSkillABI"], path: "Tests/FakeSkillHost", swiftSettings: usual),
     .testTarget(
-      name: "SkillPluginKitTests", dependencies: ["SkillPluginKit", "SkillJSON", "CSkillABI"],
+      name: "SkillPluginKitTests", dependencies: ["SkillPluginKit", "FakeSkillHost", "SkillJSON", "CSkillABI"],
       swiftSettings: usual),
 
     // MARK: Sample skills
@@ -134,14 +168,24 @@ let package = Package(
       .target(
         name: $0,
         dependencies: ["SkillPluginKit"] + (calendarPlugins.contains($0) ? ["ICalendar"] : []),
-        path: "Plugins/\($0)", swiftSettings: usual, linkerSettings: pluginLinker)
+        path: "Plugins/\($0)", exclude: $0 == "Weather" ? ["SampleForecasts"] : [], swiftSettings: usual,
+        linkerSettings: pluginLinker)
     }
     + [
       // MARK: Through the front door
 
-      .testTarget(
-        name: "PluginTests", dependencies: ["SkillLoader", "SkillJSON", "SkillSystem", "SkillBundle", "SkillSchema"],
+      .target(
+        name: "TestSupport", dependencies: ["SkillJSON", "SkillSystem", "CLinux"], path: "Tests/TestSupport",
         swiftSettings: usual),
-      .testTarget(name: "EndToEndTests", dependencies: ["SkillJSON", "SkillSystem"], swiftSettings: usual),
+
+      .testTarget(
+        name: "PluginTests",
+        dependencies: [
+          "FakeSkillHost", "CSkillABI", "SkillLoader", "SkillJSON", "SkillSystem", "SkillBundle", "SkillSchema",
+        ],
+        swiftSettings: usual),
+      .testTarget(
+        name: "EndToEndTests", dependencies: ["TestSupport", "SkillJSON", "SkillSystem", "CLinux"],
+        swiftSettings: usual),
     ]
 )

@@ -1,16 +1,23 @@
+#define _GNU_SOURCE
 #include "clinux.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifndef MFD_NOEXEC_SEAL
@@ -37,7 +44,7 @@ int clinux_is_sealed(int fd) {
   return (seals & wanted) == wanted;
 }
 
-int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+int clinux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int clinux_pidfd_send_signal(int pidfd, int signal) {
   return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
@@ -75,8 +82,8 @@ int clinux_open_beneath(int dirfd, const char *path, int flags) {
   return fd;
 }
 
-ssize_t clinux_send_message(int socket, const void *header, size_t header_size, const void *body,
-                            size_t body_size, int fd, int flags) {
+long clinux_send_message(int socket, const void *header, uint64_t header_size, const void *body,
+                            uint64_t body_size, int fd, int flags) {
   struct iovec parts[2] = {{(void *)header, header_size}, {(void *)body, body_size}};
   union {
     struct cmsghdr align;
@@ -103,7 +110,7 @@ ssize_t clinux_send_message(int socket, const void *header, size_t header_size, 
   return sent;
 }
 
-ssize_t clinux_receive_message(int socket, void *buffer, size_t capacity, int *fd, int flags) {
+long clinux_receive_message(int socket, void *buffer, uint64_t capacity, int *fd, int flags) {
   struct iovec part = {buffer, capacity};
   union {
     struct cmsghdr align;
@@ -139,4 +146,133 @@ ssize_t clinux_receive_message(int socket, void *buffer, size_t capacity, int *f
     return -1;
   }
   return size;
+}
+
+int clinux_spawn(const char *executable, char *const argv[], char *const envp[], const int *descriptors, int count,
+                 int *pid) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  int copies[16];
+  int made = 0, error = 0, pidfd = -1;
+  pid_t child = 0;
+  if (count < 0 || count > 16) {
+    errno = EINVAL;
+    return -1;
+  }
+  /* Copies above every target number, so that no dup2 overwrites a source that is still needed. */
+  for (; made < count; made++) {
+    copies[made] = fcntl(descriptors[made], F_DUPFD_CLOEXEC, 64);
+    if (copies[made] < 0) {
+      error = errno;
+      goto close_copies;
+    }
+  }
+  if ((error = posix_spawn_file_actions_init(&actions))) goto close_copies;
+  if ((error = posix_spawnattr_init(&attributes))) goto destroy_actions;
+  for (int i = 0; i < count && !error; i++) error = posix_spawn_file_actions_adddup2(&actions, copies[i], i);
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, count);
+  sigemptyset(&none);
+  sigfillset(&all);
+  if (!error) error = posix_spawnattr_setsigmask(&attributes, &none);
+  if (!error) error = posix_spawnattr_setsigdefault(&attributes, &all);
+  if (!error)
+    error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+  if (!error) error = posix_spawn(&child, executable, &actions, &attributes, argv, envp);
+  if (!error) {
+    *pid = child;
+    pidfd = clinux_pidfd_open(child);
+    if (pidfd < 0) {
+      /* It is our child and not yet waited for, so its number is still its own. */
+      error = errno;
+      kill(child, SIGKILL);
+      waitpid(child, NULL, 0);
+    }
+  }
+  posix_spawnattr_destroy(&attributes);
+destroy_actions:
+  posix_spawn_file_actions_destroy(&actions);
+close_copies:
+  for (int i = 0; i < made; i++) close(copies[i]);
+  if (error) errno = error;
+  return pidfd;
+}
+
+int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+static int epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t id) {
+  struct epoll_event event;
+  memset(&event, 0, sizeof event);
+  event.events = events;
+  event.data.u64 = id;
+  return epoll_ctl(epoll, operation, fd, &event);
+}
+
+int clinux_epoll_add(int epoll, int fd, uint32_t events, uint64_t id) {
+  return epoll_control(epoll, EPOLL_CTL_ADD, fd, events, id);
+}
+
+int clinux_epoll_change(int epoll, int fd, uint32_t events, uint64_t id) {
+  return epoll_control(epoll, EPOLL_CTL_MOD, fd, events, id);
+}
+
+int clinux_epoll_remove(int epoll, int fd) { return epoll_control(epoll, EPOLL_CTL_DEL, fd, 0, 0); }
+
+int clinux_epoll_wait(int epoll, clinux_event *events, int64_t nanoseconds) {
+  struct epoll_event ready[64];
+  struct timespec timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  int count;
+  do {
+    count = epoll_pwait2(epoll, ready, 64, nanoseconds < 0 ? NULL : &timeout, NULL);
+    if (count < 0 && errno == ENOSYS) { /* before Linux 5.11 */
+      int64_t milliseconds = nanoseconds < 0 ? -1 : (nanoseconds + 999999) / 1000000;
+      count = epoll_wait(epoll, ready, 64, milliseconds > 86400000 ? 86400000 : (int)milliseconds);
+    }
+  } while (count < 0 && errno == EINTR);
+  for (int i = 0; i < count; i++) {
+    events[i].events = ready[i].events;
+    events[i].id = ready[i].data.u64;
+  }
+  return count;
+}
+
+int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int clinux_socketpair(int pair[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair); }
+
+int clinux_fork_echo(int socket) {
+  pid_t pid = fork();
+  if (pid != 0) return pid;
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  /* Only this end: the other one must close when the parent closes it. */
+  char buffer[65536];
+  for (int fd = 3; fd < 256; fd++)
+    if (fd != socket) close(fd);
+  for (;;) {
+    ssize_t size = read(socket, buffer, sizeof buffer);
+    if (size <= 0 || write(socket, buffer, (size_t)size) != size) _exit(0);
+  }
+}
+
+int clinux_pipe(int pair[2]) {
+  if (pipe2(pair, O_CLOEXEC) < 0) return -1;
+  if (fcntl(pair[0], F_SETFL, O_NONBLOCK) == 0) return 0;
+  int error = errno;
+  close(pair[0]);
+  close(pair[1]);
+  errno = error;
+  return -1;
+}
+
+void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int clinux_terminal_columns(int fd) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col;
+}
+
+int clinux_landlock_abi(void) {
+  /* LANDLOCK_CREATE_RULESET_VERSION is 1. */
+  return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1U);
 }

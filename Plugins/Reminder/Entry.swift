@@ -1,0 +1,6 @@
+import SkillPluginKit
+
+@c(skill_entry_v1)
+public func skillEntry(_ minor: UInt32, _ identifier: skill_text) -> SkillDescriptor? {
+  exportSkills(minor, identifier, CreateSkill.self, ListSkill.self, CompleteSkill.self)
+}
