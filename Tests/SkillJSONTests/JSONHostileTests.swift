@@ -19,6 +19,31 @@ struct JSONHostileTests {
     #expect(refuses(bytes, maxDepth: 512) == "line 1, column 513: containers are nested more than 512 deep")
   }
 
+  /// Every text of up to five of these characters: right verdict, and never more values than there is room for.
+  @Test(arguments: Array("[]{},:\"1".utf8))
+  func allShortTexts(first: UInt8) {
+    let letters = Array("[]{},:\"1".utf8)
+    for length in 0..<5 {
+      var digits = [Int](repeating: 0, count: length)
+      repeat {
+        let bytes = [first] + digits.map { letters[$0] }
+        var plain = PlainParser(bytes)
+        #expect((refuses(bytes) == nil) == plain.accepts(), "\(String(decoding: bytes, as: UTF8.self))")
+        _ = refuses(bytes, maxDepth: 1)
+      } while Self.increment(&digits, base: letters.count)
+    }
+  }
+
+  /// False when it begins anew.
+  private static func increment(_ digits: inout [Int], base: Int) -> Bool {
+    for index in digits.indices {
+      digits[index] += 1
+      if digits[index] < base { return true }
+      digits[index] = 0
+    }
+    return false
+  }
+
   @Test func strayBytesAfterMuchSpace() {
     let bytes = [UInt8](repeating: 0x20, count: 2_000_000) + [0x78]
     #expect(refuses(bytes) == "line 1, column 2000001: expected a value, found 'x'")
