@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Runs `body` on a thread of its own and waits without holding one of the cooperative pool.
 ///

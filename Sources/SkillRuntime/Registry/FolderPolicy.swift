@@ -21,7 +21,7 @@ struct FolderPolicy: Sendable {
   func check(_ path: String) throws(SkillError) -> String {
     var status = stat()
     guard let real = Self.real(path), unsafe stat(real, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw SkillError(.folderMissing, "\(path) is not a folder", hint: "create it first")
+      throw SkillError(.folderMissing, "\(path) is not a folder", hint: "mkdir -p \(path)")
     }
     for place in protected {
       let place = Self.real(place) ?? place
