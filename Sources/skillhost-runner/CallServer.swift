@@ -17,9 +17,10 @@ import Synchronization
 final class CallServer: Sendable {
   private let channel: SharedChannel
   private let instance: SkillInstance
-  private let enforcement: String
   private let threads: Int
   private let state: Lock<State>
+  /// Held while a payload goes out in pieces: those of two must not be mixed.
+  private let largePayload = Lock(())
 
   /// FrameChannel is a descriptor; sending and receiving whole SEQPACKET messages is atomic in the kernel.
   private final class SharedChannel: Sendable {
@@ -37,10 +38,9 @@ final class CallServer: Sendable {
   /// The host still sets a bound where a skill sets none.
   private static let mostThreads = 8
 
-  init(_ channel: consuming FrameChannel, _ instance: SkillInstance, enforcement: String) {
+  init(_ channel: consuming FrameChannel, _ instance: SkillInstance) {
     self.channel = SharedChannel(channel)
     self.instance = instance
-    self.enforcement = enforcement
     let wanted = instance.descriptor.maxParallel
     threads = wanted == 0 ? Self.mostThreads : Int(min(wanted, UInt32(Self.mostThreads)))
     state = Lock(State())
@@ -54,7 +54,6 @@ final class CallServer: Sendable {
     ready.append(instance.descriptor.maxParallel)
     ready.append(UInt8(instance.hasMatch ? 1 : 0))
     ready.append(UInt32(threads))
-    ready.append(enforcement)
     send(.ready, ready.bytes)
     for _ in 1..<max(threads, 1) { startThread() }
     serveOnThisThread()
@@ -161,7 +160,11 @@ final class CallServer: Sendable {
   }
 
   func send(_ kind: FrameKind, call: UInt64 = 0, _ payload: [UInt8]) {
-    guard channel.channel.send(kind, call: call, payload, waiting: true) == .sent else { Runner.end(.hostGone) }
+    let result =
+      payload.count <= FrameLimits.inline
+      ? channel.channel.send(kind, call: call, payload, waiting: true)
+      : largePayload.withLock { _ in channel.channel.sendInPieces(kind, call: call, payload) }
+    guard result == .sent else { Runner.end(.hostGone) }
   }
 }
 

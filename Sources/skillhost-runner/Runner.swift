@@ -14,13 +14,16 @@ enum Runner {
     var confinement = Confinement(request.rules)
     let instance = attempt(channel) { () throws(SkillError) in
       try confinement.beforeLoading()
+      var confined = FrameWriter()
+      confined.append(confinement.enforcement)
+      guard channel.send(.confined, confined.bytes, waiting: true) == .sent else { end(.hostGone) }
       let library = try SkillLibrary(loading: request.takeLibrary())
       let descriptor = try library.descriptor(of: request.identifier)
       let instance = try SkillInstance(descriptor, configuration: request.configuration)
       try confinement.afterCreating()
       return instance
     }
-    CallServer(channel, instance, enforcement: confinement.enforcement).serve()
+    CallServer(channel, instance).serve()
   }
 
   private static func receiveLoadRequest(_ channel: borrowing FrameChannel) -> LoadRequest {
