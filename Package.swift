@@ -6,18 +6,20 @@ import PackageDescription
 // MARK: - Settings
 
 /// `make sanitize` sets this: see Sources/SkillSystem/Lock.swift.
-let sanitizer: [SwiftSetting] = Context.environment["SKILLHOST_SANITIZE"] == "thread" ? [.define("SANITIZE_THREAD")] : []
+let sanitizer: [SwiftSetting] =
+  Context.environment["SKILLHOST_SANITIZE"] == "thread" ? [.define("SANITIZE_THREAD")] : []
 
 /// For everything that runs in the host or the runner.
-let strict: [SwiftSetting] = sanitizer + [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let strict: [SwiftSetting] =
+  sanitizer + [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
 
 /// For tests and plugins: the same language, without `unsafe` on every C call.
 let usual: [SwiftSetting] = [
@@ -63,6 +65,8 @@ let package = Package(
     .target(name: "CRunner", cSettings: c),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    // Opened when it is first needed, not linked: docs/decisions/0010-libcurl-for-the-broker.md.
+    .target(name: "CCurl", cSettings: c),
 
     // MARK: JSON
 
@@ -110,7 +114,22 @@ let package = Package(
     .testTarget(
       name: "SkillRuntimeTests",
       dependencies: [
-        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader", "CLinux",
+        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader",
+        "CLinux",
+        "CSkillABI",
+      ],
+      swiftSettings: usual),
+
+    // MARK: Network
+
+    .target(
+      name: "SkillBroker",
+      dependencies: ["SkillRuntime", "SkillBundle", "SkillLoader", "SkillSystem", "CSkillABI", "CCurl"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SkillBrokerTests",
+      dependencies: [
+        "TestSupport", "SkillBroker", "SkillRuntime", "SkillBundle", "SkillLoader", "SkillJSON", "SkillSystem",
         "CSkillABI",
       ],
       swiftSettings: usual),
@@ -118,7 +137,8 @@ let package = Package(
     // MARK: State
 
     .target(
-      name: "SkillStore", dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSystem", "CSQLite"],
+      name: "SkillStore",
+      dependencies: ["SkillRuntime", "SkillBundle", "SkillLoader", "SkillJSON", "SkillSystem", "CSQLite"],
       swiftSettings: strict),
     .testTarget(
       name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillBundle", "SkillSystem", "SkillJSON"],
@@ -129,7 +149,8 @@ let package = Package(
     .target(
       name: "SkillCommand",
       dependencies: [
-        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore", "CLinux",
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillBroker",
+        "SkillStore", "CLinux",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -34,7 +34,7 @@ package final class SkillHost: Sendable {
 
   package init(
     reactor: Reactor, home: Home, settings: Settings, store: any SkillStateStore,
-    discover: @escaping @Sendable () -> Scan
+    services: HostServices = .none, discover: @escaping @Sendable () -> Scan
   ) {
     self.reactor = reactor
     self.home = home
@@ -45,7 +45,8 @@ package final class SkillHost: Sendable {
     self.registry = registry
     let log = SkillLog(path: "\(home.logs)/skills.log")
     self.log = log
-    supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log) { target, atLoad in
+    supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log, services: services) {
+      target, atLoad in
       Task { await Self.noteCrash(registry, target, atLoad, log) }
     }
   }
