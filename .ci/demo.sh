@@ -8,13 +8,21 @@ package=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/skillhost-demo-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export SKILLHOST_HOME=$work/home SKILLHOST_PATH=$skills PATH=$bin:$PATH TZ=Asia/Shanghai
-# A fixed moment, so that the saved sample forecast covers the days that are asked for.
-now=2026-03-05T08:30:00+08:00
+# A fixed moment: the saved sample forecasts cover the days after it (Plugins/Weather/SampleForecasts).
+now=2026-07-30T08:30:00+08:00
 
 if [ -t 1 ]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
 say() { printf '\n%s# %s%s\n' "$bold" "$*" "$plain"; }
+quoted() { # as one would type it
+  local word line=
+  for word in "$@"; do
+    [[ $word =~ ^[A-Za-z0-9_./:=+,-]+$ ]] || word="'$word'"
+    line+="$word "
+  done
+  printf '%s' "${line% }"
+}
 run() {
-  printf '%s$ %s%s\n' "$bold" "$(printf '%q ' "$@" | sed "s|$work|WORK|g; s|$package/||g")" "$plain"
+  printf '%s$ %s%s\n' "$bold" "$(quoted "$@" | sed "s|$work|WORK|g; s|$package/||g")" "$plain"
   "$@" 2>&1 | sed "s|$work|WORK|g; s|$package/||g"
 }
 
@@ -40,7 +48,7 @@ run skillhost call --text "提醒我后天下午三点给妈妈打电话" --now 
 run skillhost call reminder.list --now "$now"
 
 say "An effect with a key happens once, however often it is asked for"
-event='{"title":"Lunch with Anna","start":"2026-03-06T12:30:00+08:00","durationMinutes":60}'
+event='{"title":"Lunch with Anna","start":"2026-07-31T12:30:00+08:00","durationMinutes":60}'
 run skillhost call calendar.create_event "$event" --idempotency-key lunch-1 --now "$now"
 run skillhost call calendar.create_event "$event" --idempotency-key lunch-1 --now "$now"
 run skillhost call calendar.events '{"days":3}' --now "$now"

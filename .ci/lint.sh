@@ -43,5 +43,11 @@ grep -rnE '^ *((package|public) )?import Foundation' Sources --include='*.swift'
 grep -rnE '^ *public ' Sources --include='*.swift' | grep -vE '^Sources/(SkillPluginKit)/' && complain "public is for SkillPluginKit alone"
 grep -rnE '\bTODO\b|\bFIXME\b|\bXXX\b' Sources Plugins Tests --include='*.swift' --include='*.c' --include='*.h' && complain "unfinished marks"
 
+# Links between the documents lead somewhere.
+while IFS=: read -r file target; do
+  [ -e "$(dirname "$file")/${target%%#*}" ] || complain "$file links to $target, which is not there"
+done < <(git ls-files -co --exclude-standard '*.md' | xargs grep -oE '\]\([^)#][^)]*\)' /dev/null |
+  sed -E 's/\]\(([^) ]*).*\)/\1/' | grep -vE ':https?:' | sort -u)
+
 [ $status -eq 0 ] && echo "lint: ${#swift[@]} Swift files, no complaints"
 exit $status

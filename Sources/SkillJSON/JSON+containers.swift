@@ -62,24 +62,26 @@ extension JSON {
       document: document, position: index + 1, end: entry.kind == .object ? Int(entry.next) : index + 1)
   }
 
+  @frozen
   package struct Elements: Sequence, IteratorProtocol, Sendable {
-    let document: JSONDocument
-    var position: Int
-    let end: Int
+    @usableFromInline let document: JSONDocument
+    @usableFromInline var position: Int
+    @usableFromInline let end: Int
 
-    package mutating func next() -> JSON? {
+    @inlinable package mutating func next() -> JSON? {
       guard position < end else { return nil }
       defer { position = Int(document.tape[position].next) }
       return JSON(document: document, index: position)
     }
   }
 
+  @frozen
   package struct Entries: Sequence, IteratorProtocol, Sendable {
-    let document: JSONDocument
-    var position: Int
-    let end: Int
+    @usableFromInline let document: JSONDocument
+    @usableFromInline var position: Int
+    @usableFromInline let end: Int
 
-    package mutating func next() -> (key: JSON, value: JSON)? {
+    @inlinable package mutating func next() -> (key: JSON, value: JSON)? {
       guard position < end else { return nil }
       defer { position = Int(document.tape[position + 1].next) }
       return (JSON(document: document, index: position), JSON(document: document, index: position + 1))

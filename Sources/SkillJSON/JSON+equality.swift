@@ -110,6 +110,13 @@ extension JSON {
     return table
   }
 
+  /// The members of an object in their order, each key once, with the value that counts: the last.
+  package var uniqueEntries: [(key: JSON, value: JSON)] {
+    if count <= Self.smallObject, !repeatsKey { return Array(entries) }
+    let table = membersThatCount
+    return entries.filter { table[Key($0.key)]?.index == $0.value.index }
+  }
+
   /// The first value of a key that is given as a string entry.
   func member(_ key: JSON) -> JSON? {
     for (other, value) in entries

@@ -5,15 +5,37 @@ enum JSONEscaping {
     bytes.reserveCapacity(bytes.count + string.count + 2)
     bytes.append(UInt8(ascii: "\""))
     var start = 0
-    for index in 0..<string.count {
-      let byte = unsafe string[index]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+    var index = unsafe next(in: string, from: 0)
+    while index < string.count {
       unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: string[start..<index]))
-      appendEscape(of: byte, to: &bytes)
+      unsafe appendEscape(of: string[index], to: &bytes)
       start = index + 1
+      index = unsafe next(in: string, from: start)
     }
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: string[start..<string.count]))
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// The first byte from `start` on that needs an escape, or the end; eight bytes at a time.
+  private static func next(in string: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    while string.count - index >= 8 {
+      // Eight bytes from `index` on exist.
+      let word = unsafe UInt64(
+        littleEndian: UnsafeRawBufferPointer(string).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      // As in the parser, but bytes that are not ASCII pass.
+      let special = ((word ^ ones &* 0x22) &- ones) | ((word ^ ones &* 0x5C) &- ones) | (word &- ones &* 0x20)
+      let found = special & ~word & 0x8080_8080_8080_8080
+      if found != 0 { return index + found.trailingZeroBitCount >> 3 }
+      index += 8
+    }
+    while index < string.count {
+      let byte = unsafe string[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+      index += 1
+    }
+    return index
   }
 
   private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {

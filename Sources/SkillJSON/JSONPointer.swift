@@ -120,9 +120,12 @@ extension JSON {
 
 extension JSON {
   /// The path from the root of the document to this value. Costs a walk over what comes before it.
-  package var pointer: JSONPointer {
+  package var pointer: JSONPointer { pointer(from: JSON(document: document, index: 0)) }
+
+  /// The path to this value from one around it in the same document.
+  package func pointer(from root: JSON) -> JSONPointer {
     var tokens: [String] = []
-    var container = 0
+    var container = root.index
     while container < index {
       let entry = document.tape[container]
       let isObject = entry.kind == .object

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Grows while a text is parsed, then becomes an array of the exact size.
 ///
 /// The first entries live in memory lent by the caller (the stack), so a small text costs no allocation but the final
@@ -19,7 +21,7 @@
 
   deinit {
     // JSONEntry is trivial: nothing to deinitialise.
-    if isOwned { unsafe entries.deallocate() }
+    if isOwned { unsafe free(entries) }
   }
 
   @inline(__always)
@@ -34,13 +36,17 @@
     @inline(__always) _modify { yield unsafe &entries[index] }
   }
 
+  /// Large blocks grow by moving pages, not bytes: that is why this is `realloc`.
   @inline(never)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<JSONEntry>.allocate(capacity: capacity * 4)
-    unsafe larger.moveInitialize(from: entries, count: count)
-    if isOwned { unsafe entries.deallocate() }
-    unsafe entries = larger
-    capacity *= 4
+    let larger = max(1024, capacity * 2)
+    // At most half a billion entries of 16 bytes: no overflow.
+    let size = larger * MemoryLayout<JSONEntry>.stride
+    guard let block = unsafe realloc(isOwned ? entries : nil, size) else { fatalError("out of memory") }
+    let moved = unsafe block.bindMemory(to: JSONEntry.self, capacity: larger)
+    if !isOwned { unsafe moved.moveInitialize(from: entries, count: count) }
+    unsafe entries = moved
+    capacity = larger
     isOwned = true
   }
 

@@ -41,8 +41,8 @@ public protocol Skill: Sendable {
   /// Serves one call.
   ///
   /// Write it as `throws` or as `async throws`. A function that is not async runs from start to end on the thread that
-  /// the host chose, and may block it. An async one starts there; the thread waits until it has finished, and its task
-  /// is cancelled when the call is.
+  /// the host chose, and may block it. An async one runs on that thread too, with its child tasks: a suspended task
+  /// gives way to the others, a blocked one holds them all up. Its task is cancelled when the call is.
   ///
   /// Whatever it throws becomes the call's failure: a ``SkillFailure`` with its own code and message, a
   /// `CancellationError` as "cancelled", anything else with its description.

@@ -16,6 +16,7 @@ package final class SkillHost: Sendable {
     /// How many skills are asked; the likeliest by words.
     package var matchCandidates = 32
 
+    package var configuration = HomeConfiguration()
     /// Run skills although a part of the sandbox is missing. Only when the operator asked for it by name.
     package var bestEffortSandbox = false
 
@@ -29,7 +30,10 @@ package final class SkillHost: Sendable {
   package let registry: SkillRegistry
   package let log: SkillLog
   let supervisor: RunnerSupervisor
+  private let inProcess: InProcessSkills
   let reactor: Reactor
+  private let executionLog: ExecutionLog
+  private let breakers = Lock<[SkillIdentifier: CircuitBreaker]>([:])
   private let store: any SkillStateStore
 
   package init(
@@ -41,10 +45,13 @@ package final class SkillHost: Sendable {
     self.settings = settings
     self.store = store
     let registry = SkillRegistry(
-      reactor: reactor, home: home, store: store, bestEffort: settings.bestEffortSandbox, discover: discover)
+      reactor: reactor, home: home, store: store, bestEffort: settings.bestEffortSandbox,
+      configuration: settings.configuration, discover: discover)
     self.registry = registry
     let log = SkillLog(path: "\(home.logs)/skills.log")
     self.log = log
+    inProcess = InProcessSkills(reactor: reactor, settings: settings.runner, log: log)
+    executionLog = ExecutionLog(store, reactor: reactor, log: log)
     supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log, services: services) {
       target, atLoad in
       Task { await Self.noteCrash(registry, target, atLoad, log) }
@@ -63,6 +70,36 @@ package final class SkillHost: Sendable {
     }
   }
 
+  /// Runs a skill where it belongs: in a runner, or inside the host.
+  func execute(
+    _ target: RunnerTarget, _ request: RunnerRequest, onEvent: @escaping @Sendable (RunnerEvent) -> Void
+  ) async -> RunnerAnswer {
+    target.runsInProcess
+      ? await inProcess.call(target, request, onEvent: onEvent)
+      : await supervisor.call(target, request, onEvent: onEvent)
+  }
+
+  /// Errors: `circuit_open`.
+  func admit(_ identifier: SkillIdentifier) throws(SkillError) {
+    let wait = breakers.withLock { $0[identifier]?.admit(at: .now) }
+    guard let wait = wait ?? nil else { return }
+    throw SkillError(
+      .circuitOpen, "\(identifier) was not available several times in a row, and is left alone for now",
+      hint: "try again in \(wait.components.seconds + 1) s")
+  }
+
+  /// What a call's end says about whether its skill is up.
+  func note(_ identifier: SkillIdentifier, _ kind: SkillFailure.Kind?) {
+    breakers.withLock { breakers in
+      switch kind {
+      case .unavailable, .timeout: breakers[identifier, default: CircuitBreaker()].failed(at: .now)
+      // Nothing is known about the skill when nobody waited for its answer.
+      case .cancelled: break
+      default: if breakers[identifier] != nil { breakers[identifier] = nil }
+      }
+    }
+  }
+
   /// Starts a call.
   package func run(_ intent: Intent, _ options: CallOptions = CallOptions()) -> SkillExecution {
     let id = Self.newCallID()
@@ -71,8 +108,10 @@ package final class SkillHost: Sendable {
     let task = Task(executorPreference: reactor) {
       let pipeline = CallPipeline(self, id: id, options: options, emit: recorder.emit)
       let (summary, result) = await pipeline.run(intent)
-      // Recorded before it is answered, so that whoever saw the answer finds the record.
-      if let summary { self.record(id, summary, result, recorder) }
+      if let summary {
+        self.executionLog.add(
+          ExecutionLog.Entry(id: id, summary: summary, outcome: Self.outcome(result), events: recorder.kept))
+      }
       switch result {
       case .success(let value): recorder.emit(.completed(value))
       case .failure(let failure): recorder.emit(.failed(failure))
@@ -82,36 +121,23 @@ package final class SkillHost: Sendable {
     return SkillExecution(id: id, events: stream, task: task)
   }
 
-  private func record(
-    _ id: String, _ summary: CallSummary, _ result: Result<SkillResult, SkillFailure>, _ recorder: EventRecorder
-  ) {
-    let outcome =
-      switch result {
-      case .success: "completed"
-      case .failure(let failure): failure.error.code.name
-      }
-    do throws(SkillError) {
-      try store.add(
-        ExecutionRecord(
-          id: id, identifier: summary.identifier, version: summary.version, startedAt: summary.startedAt,
-          durationMicroseconds: summary.metrics.duration.wholeMicroseconds, outcome: outcome,
-          argumentDigest: SHA256Digest(of: summary.input), inputBytes: summary.input.count,
-          outputBytes: summary.metrics.outputBytes, events: recorder.lines))
-    } catch {
-      // A plain call's record may be lost, its answer may not.
-      var text = "the record of call \(id) could not be written: \(error)"
-      text.withUTF8 { unsafe log.write(level: 2, source: "skillhost", pid: 0, UnsafeRawBufferPointer($0)) }
+  private static func outcome(_ result: Result<SkillResult, SkillFailure>) -> String {
+    switch result {
+    case .success: "completed"
+    case .failure(let failure): failure.error.code.name
     }
   }
 
-  /// The newest calls first.
+  /// The newest calls first, those included that just ended.
   package func executions(of identifier: SkillIdentifier?, limit: Int) throws(SkillError) -> [ExecutionRecord] {
-    try store.executions(of: identifier, limit: limit)
+    executionLog.flush()
+    return try store.executions(of: identifier, limit: limit)
   }
 
-  /// Ends all runners; afterwards no process of a skill is left.
+  /// Ends all runners and writes what waits to be recorded; afterwards no process of a skill is left.
   package func shutdown() async {
     await supervisor.shutdown()
+    executionLog.flush()
   }
 
   private static func newCallID() -> String {
@@ -120,36 +146,5 @@ package final class SkillHost: Sendable {
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }.joined()
-  }
-}
-
-/// Numbers events, passes them on, and keeps a short form for the record.
-final class EventRecorder: Sendable {
-  private struct State {
-    var next = 1
-    var lines = ""
-    var lastProgress: Int?
-  }
-
-  private static let limit = 64 * 1024
-  private let state = Lock(State())
-  private let continuation: AsyncStream<SkillEvent>.Continuation
-
-  init(_ continuation: AsyncStream<SkillEvent>.Continuation) {
-    self.continuation = continuation
-  }
-
-  var lines: String { state.withLock { $0.lines } }
-
-  @Sendable func emit(_ kind: SkillEvent.Kind) {
-    // Numbered and passed on under one lock: numbers must come in order.
-    state.withLock { state in
-      let event = SkillEvent(sequence: state.next, time: WallClock.milliseconds, kind: kind)
-      state.next += 1
-      if !event.isLast, state.lines.utf8.count < Self.limit {
-        state.lines += event.json(brief: true).text + "\n"
-      }
-      continuation.yield(event)
-    }
   }
 }

@@ -100,7 +100,8 @@ package protocol SkillStateStore: Sendable {
   /// Forgets the crashes of a library.
   func forgetCrashes(_ library: SHA256Digest) throws(SkillError)
 
-  func add(_ execution: ExecutionRecord) throws(SkillError)
+  /// In one transaction, without waiting for the disk.
+  func add(_ executions: [ExecutionRecord]) throws(SkillError)
   /// Newest first.
   func executions(of identifier: SkillIdentifier?, limit: Int) throws(SkillError) -> [ExecutionRecord]
 }

@@ -7,7 +7,7 @@
 /// which passes over the text settle beforehand (those ahead run backwards), so they are linear as well. Rejected:
 /// backreferences, which no automaton can do; Swift's `Regex`, which backtracks, and Foundation's, which also must be
 /// loaded.
-package struct Pattern: Sendable {
+package final class Pattern: Sendable {
   /// As it is written in the schema.
   package let source: String
   private let program: PatternProgram

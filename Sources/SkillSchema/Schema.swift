@@ -7,6 +7,9 @@ package import SkillJSON
 package struct Schema: Sendable {
   let program: SchemaProgram
 
+  /// What was compiled.
+  package var source: JSON { program.root }
+
   /// - Throws: when a keyword has a value that it must not have, a pattern cannot be used, or a reference leads out of
   ///   the document.
   package init(compiling schema: JSON) throws(SchemaError) {
@@ -14,7 +17,11 @@ package struct Schema: Sendable {
   }
 
   package init(compiling schema: JSON, options: SchemaOptions) throws(SchemaError) {
-    program = try SchemaCompiler.compile(schema, options)
+    do throws(SchemaFailure) {
+      program = try SchemaCompiler.compile(schema, options)
+    } catch {
+      throw error.error(in: schema)
+    }
   }
 
   /// Whether an instance is valid. Stops at the first thing that is wrong.

@@ -9,17 +9,17 @@ struct SchemaCompiler {
   private var schemas: [JSON] = []
   private var instructions: [SchemaInstruction] = []
   private var sources: [SchemaSource] = []
-  private var numbers: [SchemaRegistry.Location: Int] = [:]
+  private var numbers: TapeMap
   private var pending: [Int] = []
   /// The anchor that each dynamic reference asks for.
   private var dynamicNames: [String] = []
   private let assertsFormats: Bool
 
-  static func compile(_ root: JSON, _ options: SchemaOptions) throws(SchemaError) -> SchemaProgram {
+  static func compile(_ root: JSON, _ options: SchemaOptions) throws(SchemaFailure) -> SchemaProgram {
     guard root.kind == .object || root.kind == .bool else {
-      throw SchemaError(root, "a schema must be an object, true or false, not \(root.kindPhrase)")
+      throw SchemaFailure(root, "a schema must be an object, true or false, not \(root.kindPhrase)")
     }
-    var compiler = SchemaCompiler(options)
+    var compiler = SchemaCompiler(root, options)
     try compiler.registry.add(root, uri: "", inherited: .standard)
     _ = compiler.block(root)
     try compiler.compilePending()
@@ -28,17 +28,17 @@ struct SchemaCompiler {
     return program
   }
 
-  private init(_ options: SchemaOptions) {
-    registry = SchemaRegistry(options: options)
+  private init(_ root: JSON, _ options: SchemaOptions) {
+    registry = SchemaRegistry(root: root, options: options)
+    numbers = TapeMap(root: root)
     assertsFormats = options.formats == .asserted
   }
 
   /// The number of the block of a schema; it is compiled later.
   mutating func block(_ schema: JSON) -> Int {
-    let location = SchemaRegistry.Location(schema)
-    if let number = numbers[location] { return number }
+    if let number = numbers[schema] { return number }
     let number = blocks.count
-    numbers[location] = number
+    numbers[schema] = number
     blocks.append(SchemaBlock())
     schemas.append(schema)
     pending.append(number)
@@ -46,14 +46,14 @@ struct SchemaCompiler {
   }
 
   /// The block of what must be a schema.
-  mutating func subschema(_ value: JSON, _ keyword: String) throws(SchemaError) -> Int {
+  mutating func subschema(_ value: JSON, _ keyword: String) throws(SchemaFailure) -> Int {
     guard value.kind == .object || value.kind == .bool else {
-      throw SchemaError(value, "\(keyword) must be a schema (an object, true or false), not \(value.kindPhrase)")
+      throw SchemaFailure(value, "\(keyword) must be a schema (an object, true or false), not \(value.kindPhrase)")
     }
     return block(value)
   }
 
-  private mutating func compilePending() throws(SchemaError) {
+  private mutating func compilePending() throws(SchemaFailure) {
     while true {
       while let number = pending.popLast() { try compile(number) }
       // A dynamic reference may lead to any schema with that anchor.
@@ -67,7 +67,7 @@ struct SchemaCompiler {
     }
   }
 
-  private mutating func compile(_ number: Int) throws(SchemaError) {
+  private mutating func compile(_ number: Int) throws(SchemaFailure) {
     let schema = schemas[number]
     // Every schema that a block is made of has been scanned.
     let resource = registry.owner(of: schema) ?? 0
@@ -76,7 +76,7 @@ struct SchemaCompiler {
       block.kind = bool ? .always : .never
     } else {
       let scope = SchemaScope(schema, resource: resource, dialect: registry.resources[resource].dialect)
-      if scope.dialect.draft == .draft7, let reference = scope["$ref"] {
+      if scope.dialect.draft == .draft7, let reference = scope[.ref] {
         try compileReference(reference, scope)
       } else {
         try compileKeywords(scope)
@@ -94,7 +94,7 @@ struct SchemaCompiler {
   }
 
   /// Cheap checks first, those that need the marks of others last.
-  private mutating func compileKeywords(_ scope: SchemaScope) throws(SchemaError) {
+  private mutating func compileKeywords(_ scope: SchemaScope) throws(SchemaFailure) {
     let vocabularies = scope.dialect.vocabularies
     if vocabularies.contains(.validation) {
       try compileValues(scope)
@@ -134,21 +134,4 @@ struct SchemaCompiler {
       extraSources: extraSources, resourceURIs: registry.resources.map(\.uri), root: root,
       isDynamic: !dynamicNames.isEmpty)
   }
-}
-
-/// The keywords of one schema object; of a keyword that is written twice the last one counts.
-struct SchemaScope {
-  let schema: JSON
-  let resource: Int
-  let dialect: SchemaDialect
-  private var keywords: [String: JSON] = [:]
-
-  init(_ schema: JSON, resource: Int, dialect: SchemaDialect) {
-    self.schema = schema
-    self.resource = resource
-    self.dialect = dialect
-    for (key, value) in schema.members { keywords[key] = value }
-  }
-
-  subscript(keyword: String) -> JSON? { keywords[keyword] }
 }

@@ -1,9 +1,9 @@
 import SkillJSON
 
 extension SchemaEvaluator {
-  mutating func checkAll(_ list: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool) -> Bool {
+  mutating func checkAll(_ list: Int, _ value: Int, collects: Bool) -> Bool {
     var isValid = true
-    for block in program.tables.lists[list] where !check(block, value, &marks, collects: collects) {
+    for block in program.tables.lists[list] where !check(block, value, collects: collects) {
       guard isReporting else { return false }
       isValid = false
     }
@@ -11,32 +11,28 @@ extension SchemaEvaluator {
   }
 
   mutating func checkAny(
-    _ list: Int, _ source: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+    _ list: Int, _ source: Int, _ value: Int, collects: Bool
   ) -> Bool {
     var holds = false
     for block in program.tables.lists[list] {
-      var own = SchemaMarks()
-      guard quietly(block, value, &own, collects: collects) else { continue }
+      guard quietly(block, value, collects: collects) else { continue }
       holds = true
       // What any branch that holds evaluated is evaluated, so all must be tried.
       guard collects else { break }
-      marks.formUnion(own)
     }
     return holds || isReporting && reportAlternatives(list, source, value)
   }
 
   mutating func checkOne(
-    _ list: Int, _ source: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+    _ list: Int, _ source: Int, _ value: Int, collects: Bool
   ) -> Bool {
     var matching: [Int] = []
     var count = 0
     for (index, block) in program.tables.lists[list].enumerated() {
-      var own = SchemaMarks()
-      guard quietly(block, value, &own, collects: collects) else { continue }
+      guard quietly(block, value, collects: collects) else { continue }
       count += 1
       if isReporting { matching.append(index) }
       if count > 1, !isReporting { return false }
-      if collects { marks.formUnion(own) }
     }
     if count == 1 { return true }
     if count == 0 { return isReporting && reportAlternatives(list, source, value) }
@@ -44,22 +40,19 @@ extension SchemaEvaluator {
   }
 
   mutating func checkNot(_ block: Int, _ source: Int, _ value: Int) -> Bool {
-    var ignored = SchemaMarks()
-    guard quietly(block, value, &ignored, collects: false) else { return true }
+    guard quietly(block, value, collects: false) else { return true }
     return violate(source) { "\($1) must not be \($0.phrase(block)), got \($0.preview(value))" }
   }
 
   mutating func checkConditional(
-    _ number: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+    _ number: Int, _ value: Int, collects: Bool
   ) -> Bool {
     let conditional = program.tables.conditionals[number]
     guard conditional.then != nil || conditional.otherwise != nil || collects else { return true }
-    var own = SchemaMarks()
-    if quietly(conditional.condition, value, &own, collects: collects) {
-      if collects { marks.formUnion(own) }
-      return conditional.then.map { check($0, value, &marks, collects: collects) } ?? true
+    if quietly(conditional.condition, value, collects: collects) {
+      return conditional.then.map { check($0, value, collects: collects) } ?? true
     }
-    return conditional.otherwise.map { check($0, value, &marks, collects: collects) } ?? true
+    return conditional.otherwise.map { check($0, value, collects: collects) } ?? true
   }
 
   // MARK: Saying why no alternative holds
@@ -73,8 +66,7 @@ extension SchemaEvaluator {
     var attempts: [[Violation]] = []
     for block in program.tables.lists[list] {
       violations = []
-      var ignored = SchemaMarks()
-      _ = check(block, value, &ignored, collects: false)
+      _ = check(block, value, collects: false)
       attempts.append(violations)
     }
     violations = saved

@@ -9,7 +9,7 @@ extension SchemaEvaluator {
 
   // MARK: Arrays
 
-  mutating func checkItems(_ number: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool) -> Bool {
+  mutating func checkItems(_ number: Int, _ value: Int, collects: Bool) -> Bool {
     let prefixCount = program.tables.items[number].prefix.count
     let rest = program.tables.items[number].rest
     let end = Int(tape[value].next)
@@ -38,7 +38,7 @@ extension SchemaEvaluator {
   }
 
   mutating func checkContains(
-    _ number: Int, _ source: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+    _ number: Int, _ source: Int, _ value: Int, collects: Bool
   ) -> Bool {
     let contains = program.tables.contains[number]
     let end = Int(tape[value].next)
@@ -47,8 +47,7 @@ extension SchemaEvaluator {
     var index = 0
     var found = 0
     while position < end, needsAll || found < contains.least {
-      var ignored = SchemaMarks()
-      if quietly(contains.block, position, &ignored, collects: false) {
+      if quietly(contains.block, position, collects: false) {
         found += 1
         if collects, contains.marks { marks.insert(index) }
       }
@@ -60,7 +59,7 @@ extension SchemaEvaluator {
   }
 
   mutating func checkUnevaluatedItems(
-    _ block: Int, _ source: Int, _ value: Int, _ marks: inout SchemaMarks
+    _ block: Int, _ source: Int, _ value: Int
   ) -> Bool {
     let end = Int(tape[value].next)
     var position = value + 1
@@ -116,21 +115,21 @@ extension SchemaEvaluator {
 
   // MARK: Objects
 
-  mutating func checkMembers(_ number: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool) -> Bool {
+  mutating func checkMembers(_ number: Int, _ value: Int, collects: Bool) -> Bool {
     let members = program.members[number]
     let end = Int(tape[value].next)
     budget -= Int(tape[value].payload)
     var position = value + 1
     var index = 0
-    var seen: UInt64 = 0
+    var seen = SchemaMarks()
     var isValid = true
     while position < end {
       let key = position
       let child = position + 1
       position = Int(tape[child].next)
       var isKnown = false
-      if let found = withText(key, members.table.find) {
-        if let bit = members.requiredBits[found] { seen |= 1 << UInt64(bit) }
+      if let found = withText(key, { members.table.find($0) }) {
+        if let place = members.requiredPlaces[found] { seen.insert(place) }
         if let block = members.blocks[found] {
           isKnown = true
           if !checkChild(block, child, .member(key)) {
@@ -160,10 +159,9 @@ extension SchemaEvaluator {
       index += 1
     }
     if collects, members.additional != nil { marks.insertAll() }
-    let missing = members.requiredMask & ~seen
-    guard missing != 0 else { return isValid }
+    if seen.containsAll(members.required.count) { return isValid }
     guard isReporting else { return false }
-    for (bit, name) in members.required.enumerated() where missing >> UInt64(bit) & 1 == 1 {
+    for (place, name) in members.required.enumerated() where !seen.contains(place) {
       _ = violate(members.requiredSource) { $0.missingMessage($1, name, members) }
     }
     return false
@@ -178,7 +176,7 @@ extension SchemaEvaluator {
   }
 
   mutating func checkUnevaluatedProperties(
-    _ block: Int, _ source: Int, _ value: Int, _ marks: inout SchemaMarks
+    _ block: Int, _ source: Int, _ value: Int
   ) -> Bool {
     let end = Int(tape[value].next)
     var position = value + 1
@@ -222,16 +220,6 @@ extension SchemaEvaluator {
     return false
   }
 
-  mutating func checkRequired(_ number: Int, _ source: Int, _ value: Int) -> Bool {
-    var isValid = true
-    for name in program.tables.required[number] where !hasMember(name, value) {
-      guard isReporting, budget > 0 else { return false }
-      _ = violate(source) { $0.missingMessage($1, name, nil) }
-      isValid = false
-    }
-    return isValid
-  }
-
   mutating func checkDependencies(_ number: Int, _ source: Int, _ value: Int) -> Bool {
     var isValid = true
     for dependency in program.tables.dependencies[number] where hasMember(dependency.name, value) {
@@ -245,11 +233,11 @@ extension SchemaEvaluator {
   }
 
   mutating func checkSchemaDependencies(
-    _ number: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+    _ number: Int, _ value: Int, collects: Bool
   ) -> Bool {
     var isValid = true
     for dependency in program.tables.schemaDependencies[number] where hasMember(dependency.name, value) {
-      if !check(dependency.block, value, &marks, collects: collects) {
+      if !check(dependency.block, value, collects: collects) {
         guard isReporting else { return false }
         isValid = false
       }

@@ -5,7 +5,7 @@ extension SchemaEvaluator {
   /// Notes that a keyword is not fulfilled.
   /// - Parameter message: gets this and the place in words.
   /// - Returns: false.
-  mutating func violate(_ source: Int, _ message: (SchemaEvaluator, String) -> String) -> Bool {
+  mutating func violate(_ source: Int, _ message: (borrowing SchemaEvaluator, String) -> String) -> Bool {
     guard isReporting, violations.count < Self.maxViolations else { return false }
     let origin = program.source(source)
     violations.append(
@@ -19,8 +19,8 @@ extension SchemaEvaluator {
   mutating func reportNever(_ number: Int, _ value: Int) -> Bool {
     guard violations.count < Self.maxViolations else { return false }
     let schema = program.schemas[number]
-    let tokens = schema.pointer.tokens
-    let isInTable = tokens.count > 1 && SchemaKeywords.shape(of: tokens[tokens.count - 2]) ?? .schema != .schema
+    let tokens = schema.pointer.tokens  // from the root of the document: the last two are the same
+    let isInTable = tokens.count > 1 && SchemaKeyword(rawValue: tokens[tokens.count - 2])?.shape ?? .schema != .schema
     violations.append(
       Violation(
         instancePointer: pointer, keyword: isInTable ? tokens[tokens.count - 2] : tokens.last ?? "",
@@ -49,8 +49,8 @@ extension SchemaEvaluator {
   }
 
   private func schemaPointer(_ value: JSON) -> String {
+    guard value.document !== program.root.document else { return value.pointer(from: program.root).text }
     let pointer = value.pointer.text
-    guard value.document !== program.root.document else { return pointer }
     let index = program.schemas.firstIndex { $0.document === value.document }
     return index.map { program.resourceURIs[blocks[$0].resource] + "#" + pointer } ?? pointer
   }
@@ -68,7 +68,8 @@ extension SchemaEvaluator {
 
   /// `/days must be an integer from 1 to 16, got "three"`
   func expectationMessage(_ place: String, _ value: Int, source: Int) -> String {
-    let wanted = block(of: source).map(phrase) ?? "something else"
+    var wanted = SchemaPhrase.anything
+    if let block = block(of: source) { wanted = phrase(block) }
     return "\(place) must be \(wanted), got \(preview(value))"
   }
 
@@ -104,7 +105,7 @@ extension SchemaEvaluator {
   func countMessage(_ place: String, _ value: Int, _ found: Int, source: Int) -> String {
     let isArray = tape[value].kind == .array
     let wanted = block(of: source).map { SchemaPhrase(program, block: $0).countText(isArray: isArray) } ?? ""
-    let unit = isArray ? "item" : "member"
+    let unit = isArray ? "item" : "property"
     return "\(place) must have \(wanted), got \(SchemaPhrase.count(found, unit))"
   }
 
@@ -113,13 +114,13 @@ extension SchemaEvaluator {
       found < contains.least
       ? "at least \(SchemaPhrase.count(contains.least, "item"))"
       : "at most \(SchemaPhrase.count(contains.most ?? 0, "item"))"
-    return "\(place) must hold \(wanted) that can be \(phrase(contains.block)), got \(found)"
+    return "\(place) must hold \(wanted) of this kind: \(phrase(contains.block)); got \(found)"
   }
 
-  func missingMessage(_ place: String, _ name: [UInt8], _ members: SchemaMembers?) -> String {
+  func missingMessage(_ place: String, _ name: [UInt8], _ members: SchemaMembers) -> String {
     let name = String(decoding: name, as: UTF8.self)
-    var message = "\(place) must have the member \(SchemaPreview.quoted(name))"
-    if let index = members?.table.find(Array(name.utf8).span), let block = members?.blocks[index] {
+    var message = "\(place) must have the property \(SchemaPreview.quoted(name))"
+    if let index = members.table.find(Array(name.utf8).span), let block = members.blocks[index] {
       let phrase = phrase(block)
       if phrase != SchemaPhrase.anything { message += ", \(phrase)" }
     }
@@ -142,7 +143,7 @@ extension SchemaEvaluator {
   func dependencyMessage(_ place: String, _ name: [UInt8], _ other: [UInt8]) -> String {
     let name = SchemaPreview.quoted(String(decoding: name, as: UTF8.self))
     let other = SchemaPreview.quoted(String(decoding: other, as: UTF8.self))
-    return "\(place) has the member \(name) and so must have \(other) as well"
+    return "\(place) has the property \(name) and so must have \(other) as well"
   }
 
   func ambiguousMessage(_ place: String, _ matching: [Int], of count: Int) -> String {

@@ -110,7 +110,7 @@ extension SchemaEvaluator {
 
   mutating func checkFormat(_ format: StringFormat, _ source: Int, _ value: Int) -> Bool {
     budget -= tape[value].contentRange.count
-    return withText(value, format.accepts) || violate(source) { $0.formatMessage($1, value, format) }
+    return withText(value, { format.accepts($0) }) || violate(source) { $0.formatMessage($1, value, format) }
   }
 }
 

@@ -4,7 +4,7 @@ import SkillJSON
 ///
 /// The same code answers both questions: without reporting it stops at the first failure and builds no text; with it it
 /// goes on, keeps the path to where it is, and writes a sentence for each failure.
-struct SchemaEvaluator {
+struct SchemaEvaluator: ~Copyable {
   let program: SchemaProgram
   // Held here so that a look-up does not go through two objects.
   let instructions: [SchemaInstruction]
@@ -20,6 +20,9 @@ struct SchemaEvaluator {
   private(set) var surrender: String?
   /// The resources that lead to where the check is, outermost first; kept only for dynamic references.
   private var scopes: [Int] = []
+
+  /// What has been evaluated of the value whose unevaluated children are asked for.
+  var marks = SchemaMarks()
 
   var isReporting: Bool
   var violations: [Violation] = []
@@ -54,8 +57,7 @@ struct SchemaEvaluator {
   }
 
   mutating func isValid(_ instance: JSON) -> Bool {
-    var marks = SchemaMarks()
-    let isValid = check(0, instance.index, &marks, collects: false)
+    let isValid = check(0, instance.index, collects: false)
     guard let surrender else { return isValid }
     if isReporting {
       isReporting = true
@@ -67,9 +69,8 @@ struct SchemaEvaluator {
   // MARK: Blocks
 
   /// Checks a value against a block.
-  /// - Parameters:
-  ///   - marks: what the block evaluated is added, when `collects`.
-  mutating func check(_ number: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool) -> Bool {
+  /// - Parameter collects: whether what the block evaluates is added to ``marks``.
+  mutating func check(_ number: Int, _ value: Int, collects: Bool) -> Bool {
     let block = blocks[number]
     switch block.kind {
     case .always: return true
@@ -81,21 +82,22 @@ struct SchemaEvaluator {
     depth += 1
     defer { depth -= 1 }
     guard program.isDynamic, scopes.last != block.resource else {
-      return checkOwn(block, value, &marks, collects: collects)
+      return checkOwn(block, value, collects: collects)
     }
     scopes.append(block.resource)
     defer { scopes.removeLast() }
-    return checkOwn(block, value, &marks, collects: collects)
+    return checkOwn(block, value, collects: collects)
   }
 
   /// A block that has unevaluated keywords sees only what it evaluated itself.
   private mutating func checkOwn(
-    _ block: SchemaBlock, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+    _ block: SchemaBlock, _ value: Int, collects: Bool
   ) -> Bool {
-    guard block.tracks else { return run(block, value, &marks, collects: collects) }
-    var own = SchemaMarks()
-    let isValid = run(block, value, &own, collects: true)
-    if collects { marks.formUnion(own) }
+    guard block.tracks else { return run(block, value, collects: collects) }
+    let outer = marks
+    marks = SchemaMarks()
+    let isValid = run(block, value, collects: true)
+    if collects { marks.formUnion(outer) } else { marks = outer }
     return isValid
   }
 
@@ -110,7 +112,7 @@ struct SchemaEvaluator {
   }
 
   private mutating func run(
-    _ block: SchemaBlock, _ value: Int, _ marks: inout SchemaMarks, collects: Bool
+    _ block: SchemaBlock, _ value: Int, collects: Bool
   ) -> Bool {
     let kind = tape[value].kind
     var isValid = true
@@ -139,31 +141,30 @@ struct SchemaEvaluator {
       case .minItems(let count): holds = kind != .array || checkCount(count, index, value, isLeast: true)
       case .maxItems(let count): holds = kind != .array || checkCount(count, index, value, isLeast: false)
       case .uniqueItems: holds = kind != .array || checkUnique(index, value)
-      case .items(let number): holds = kind != .array || checkItems(number, value, &marks, collects: collects)
+      case .items(let number): holds = kind != .array || checkItems(number, value, collects: collects)
       case .contains(let number):
-        holds = kind != .array || checkContains(number, index, value, &marks, collects: collects)
+        holds = kind != .array || checkContains(number, index, value, collects: collects)
 
       case .minProperties(let count): holds = kind != .object || checkCount(count, index, value, isLeast: true)
       case .maxProperties(let count): holds = kind != .object || checkCount(count, index, value, isLeast: false)
-      case .members(let number): holds = kind != .object || checkMembers(number, value, &marks, collects: collects)
-      case .required(let number): holds = kind != .object || checkRequired(number, index, value)
+      case .members(let number): holds = kind != .object || checkMembers(number, value, collects: collects)
       case .propertyNames(let block): holds = kind != .object || checkNames(block, value)
       case .dependentRequired(let number): holds = kind != .object || checkDependencies(number, index, value)
       case .dependentSchemas(let number):
-        holds = kind != .object || checkSchemaDependencies(number, value, &marks, collects: collects)
+        holds = kind != .object || checkSchemaDependencies(number, value, collects: collects)
 
-      case .reference(let block): holds = check(block, value, &marks, collects: collects)
-      case .dynamicReference(let number): holds = check(target(of: number), value, &marks, collects: collects)
-      case .all(let list): holds = checkAll(list, value, &marks, collects: collects)
-      case .any(let list): holds = checkAny(list, index, value, &marks, collects: collects)
-      case .one(let list): holds = checkOne(list, index, value, &marks, collects: collects)
+      case .reference(let block): holds = check(block, value, collects: collects)
+      case .dynamicReference(let number): holds = check(target(of: number), value, collects: collects)
+      case .all(let list): holds = checkAll(list, value, collects: collects)
+      case .any(let list): holds = checkAny(list, index, value, collects: collects)
+      case .one(let list): holds = checkOne(list, index, value, collects: collects)
       case .not(let block): holds = checkNot(block, index, value)
-      case .conditional(let number): holds = checkConditional(number, value, &marks, collects: collects)
+      case .conditional(let number): holds = checkConditional(number, value, collects: collects)
 
       case .unevaluatedItems(let block):
-        holds = kind != .array || checkUnevaluatedItems(block, index, value, &marks)
+        holds = kind != .array || checkUnevaluatedItems(block, index, value)
       case .unevaluatedProperties(let block):
-        holds = kind != .object || checkUnevaluatedProperties(block, index, value, &marks)
+        holds = kind != .object || checkUnevaluatedProperties(block, index, value)
       }
       if !holds {
         guard isReporting, surrender == nil else { return false }
@@ -186,19 +187,22 @@ struct SchemaEvaluator {
 
   /// Checks a value inside of the current one.
   mutating func checkChild(_ block: Int, _ value: Int, _ step: Step) -> Bool {
-    var marks = SchemaMarks()
-    guard isReporting else { return check(block, value, &marks, collects: false) }
+    guard isReporting else { return check(block, value, collects: false) }
     path.append(step)
     defer { path.removeLast() }
-    return check(block, value, &marks, collects: false)
+    return check(block, value, collects: false)
   }
 
-  /// Checks without saying why something does not hold.
-  mutating func quietly(_ block: Int, _ value: Int, _ marks: inout SchemaMarks, collects: Bool) -> Bool {
+  /// Checks without saying why something does not hold. What was evaluated counts only when it holds.
+  mutating func quietly(_ block: Int, _ value: Int, collects: Bool) -> Bool {
     let wasReporting = isReporting
     isReporting = false
     defer { isReporting = wasReporting }
-    return check(block, value, &marks, collects: collects)
+    guard collects else { return check(block, value, collects: false) }
+    let outer = marks
+    if check(block, value, collects: true) { return true }
+    marks = outer
+    return false
   }
 
   /// The decoded bytes of a string.

@@ -14,7 +14,7 @@ enum SchemaHint {
         forElement(types, value)
       }
     case .bool: types.contains(.string) ? "write it in quotes: \"\(value.text)\"" : forElement(types, value)
-    case .null: "leave the member out when there is no value"
+    case .null: "leave the property out when there is no value"
     case .object: forElement(types, value)
     case .array: value.count == 1 ? "write the item itself, without the array" : nil
     }

@@ -1,4 +1,4 @@
-/// Which children of one array or object have been evaluated, by their order.
+/// A set of small numbers: which children of one array or object have been evaluated, or which names were seen.
 ///
 /// The first 64 need no memory of their own.
 struct SchemaMarks {
@@ -14,6 +14,14 @@ struct SchemaMarks {
     let word = index / 64 - 1
     if word >= more.count { more.append(contentsOf: repeatElement(0, count: word + 1 - more.count)) }
     more[word] |= 1 << UInt64(index % 64)
+  }
+
+  /// Whether all below `count` are there.
+  func containsAll(_ count: Int) -> Bool {
+    if isAll { return true }
+    let low = count >= 64 ? UInt64.max : 1 << UInt64(count) - 1
+    guard first & low == low else { return false }
+    return count <= 64 || (64..<count).allSatisfy(contains)
   }
 
   mutating func insertAll() { isAll = true }

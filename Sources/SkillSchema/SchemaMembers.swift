@@ -5,24 +5,19 @@ final class SchemaMembers: Sendable {
   let table: NameTable
   /// For each name of the table its block.
   let blocks: [Int?]
-  /// For each name of the table its bit among those that are required.
-  let requiredBits: [Int?]
+  /// For each name of the table its place among those that are required.
+  let requiredPlaces: [Int?]
   let patterns: [(pattern: Int, block: Int)]
   let additional: Int?
   let required: [[UInt8]]
-  /// A bit for each name that is required.
-  let requiredMask: UInt64
   let requiredSource: Int
   let additionalSource: Int
-
-  /// As many as there are bits.
-  static let maxRequired = 64
 
   final class Builder {
     var blocks: [[UInt8]: Int] = [:]
     var patterns: [(pattern: Int, block: Int)] = []
     var additional: Int?
-    /// Distinct; at most ``SchemaMembers/maxRequired``.
+    /// Distinct.
     var required: [[UInt8]] = []
     var requiredSource = 0
     var additionalSource = 0
@@ -34,11 +29,10 @@ final class SchemaMembers: Sendable {
     blocks = names.map { builder.blocks[$0] }
     var bits: [[UInt8]: Int] = [:]
     for (bit, name) in builder.required.enumerated() { bits[name] = bit }
-    requiredBits = names.map { bits[$0] }
+    requiredPlaces = names.map { bits[$0] }
     patterns = builder.patterns
     additional = builder.additional
     required = builder.required
-    requiredMask = builder.required.count == 64 ? UInt64.max : 1 << UInt64(builder.required.count) - 1
     requiredSource = builder.requiredSource
     additionalSource = builder.additionalSource
   }

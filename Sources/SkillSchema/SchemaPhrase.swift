@@ -114,7 +114,7 @@ struct SchemaPhrase {
   var lengthText: String { "of \(Self.range(minLength, maxLength, "character"))" }
 
   func countText(isArray: Bool) -> String {
-    isArray ? Self.range(minItems, maxItems, "item") : Self.range(minProperties, maxProperties, "member")
+    isArray ? Self.range(minItems, maxItems, "item") : Self.range(minProperties, maxProperties, "property")
   }
 
   private var arrayText: String {
@@ -131,10 +131,12 @@ struct SchemaPhrase {
     case (let least?, let most?): least == most ? "exactly \(count(most, unit))" : "\(least) to \(count(most, unit))"
     case (let least?, nil): "at least \(count(least, unit))"
     case (nil, let most?): "at most \(count(most, unit))"
-    case (nil, nil): "any number of \(unit)s"
+    case (nil, nil): "any number of \(plural(unit))"
     }
   }
 
   /// `1 item`, `2 items`
-  static func count(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
+  static func count(_ count: Int, _ unit: String) -> String { "\(count) \(count == 1 ? unit : plural(unit))" }
+
+  private static func plural(_ unit: String) -> String { unit == "property" ? "properties" : unit + "s" }
 }

@@ -4,7 +4,7 @@ extension SchemaProgram {
   /// Refuses schemas that lead back to themselves without going into the value: a check would never end.
   ///
   /// What a dynamic reference leads to is known only during a check, which has a limit of its own.
-  func refuseLoops() throws(SchemaError) {
+  func refuseLoops() throws(SchemaFailure) {
     enum Colour { case new, open, done }
     var colours = [Colour](repeating: .new, count: blocks.count)
     for start in blocks.indices where colours[start] == .new {
@@ -19,7 +19,7 @@ extension SchemaProgram {
         path[path.count - 1].targets = targets.dropFirst()
         switch colours[target] {
         case .open:
-          throw SchemaError(schemas[target], "its references lead back to itself without going into the value")
+          throw SchemaFailure(schemas[target], "its references lead back to itself without going into the value")
         case .done: break
         case .new:
           colours[target] = .open

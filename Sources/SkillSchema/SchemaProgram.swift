@@ -87,7 +87,6 @@ enum SchemaInstruction: Sendable {
   case minProperties(Int)
   case maxProperties(Int)
   case members(Int)
-  case required(Int)
   case propertyNames(block: Int)
   case dependentRequired(Int)
   case dependentSchemas(Int)
@@ -187,7 +186,6 @@ struct SchemaTables: Sendable {
   var patterns: [Pattern] = []
   var items: [Items] = []
   var contains: [Contains] = []
-  var required: [[[UInt8]]] = []
   var dependencies: [[Dependency]] = []
   var schemaDependencies: [[SchemaDependency]] = []
   var lists: [[Int]] = []

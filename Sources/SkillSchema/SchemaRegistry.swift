@@ -14,30 +14,25 @@ struct SchemaRegistry {
     var dynamicAnchors: [String: JSON] = [:]
   }
 
-  /// A value of a document, by identity.
-  struct Location: Hashable {
-    let document: ObjectIdentifier
-    let index: Int
-
-    init(_ value: JSON) {
-      document = ObjectIdentifier(value.document)
-      index = value.index
-    }
-  }
-
   /// The name under which `$recursiveAnchor` is kept among the dynamic anchors; no anchor can be called so.
   static let recursiveAnchor = "#"
 
   private(set) var resources: [Resource] = []
   private var numbers: [String: Int] = [:]
   /// The resource that each scanned schema belongs to.
-  private var owners: [Location: Int] = [:]
+  private var owners: TapeMap
   private let options: SchemaOptions
-  private var tables: [Location: [[UInt8]: JSON]] = [:]
+  private var tables: [[[UInt8]: JSON]] = []
+  /// The number of the table of an object.
+  private var tableNumbers: TapeMap
 
-  init(options: SchemaOptions) { self.options = options }
+  init(root: JSON, options: SchemaOptions) {
+    self.options = options
+    owners = TapeMap(root: root)
+    tableNumbers = TapeMap(root: root)
+  }
 
-  func owner(of schema: JSON) -> Int? { owners[Location(schema)] }
+  func owner(of schema: JSON) -> Int? { owners[schema] }
 
   // MARK: Scanning
 
@@ -45,7 +40,7 @@ struct SchemaRegistry {
   /// - Parameter inherited: what it is read by when it does not say.
   /// - Returns: the number of the resource at its root.
   @discardableResult
-  mutating func add(_ document: JSON, uri: String, inherited: SchemaDialect) throws(SchemaError) -> Int {
+  mutating func add(_ document: JSON, uri: String, inherited: SchemaDialect) throws(SchemaFailure) -> Int {
     let number = try addResource(document, uri: uri, inherited: inherited)
     try scan(document, owner: number)
     return number
@@ -53,7 +48,7 @@ struct SchemaRegistry {
 
   private mutating func addResource(
     _ root: JSON, uri: String, inherited: SchemaDialect
-  ) throws(SchemaError) -> Int {
+  ) throws(SchemaFailure) -> Int {
     let dialect = try dialect(of: root, inherited: inherited)
     let number = resources.count
     resources.append(Resource(uri: uri, root: root, dialect: dialect))
@@ -62,37 +57,43 @@ struct SchemaRegistry {
   }
 
   /// Finds the schemas inside of a schema, with a list instead of recursion.
-  mutating func scan(_ schema: JSON, owner: Int) throws(SchemaError) {
+  mutating func scan(_ schema: JSON, owner: Int) throws(SchemaFailure) {
     var pending = [(schema, owner)]
     while let (schema, parent) = pending.popLast() {
-      guard owners[Location(schema)] == nil else { continue }
-      let owner = schema.kind == .object ? try register(schema, parent) : parent
-      owners[Location(schema)] = owner
-      for subschema in SchemaKeywords.subschemas(of: schema) { pending.append((subschema, owner)) }
+      guard owners[schema] == nil else { continue }
+      guard schema.kind == .object else {
+        owners[schema] = parent
+        continue
+      }
+      let scope = SchemaScope(schema, resource: parent, dialect: resources[parent].dialect)
+      let owner = try register(scope, parent)
+      owners[schema] = owner
+      for subschema in scope.subschemas { pending.append((subschema, owner)) }
     }
   }
 
   /// Notes the names that a schema gives itself.
   /// - Returns: the resource it belongs to, which may be a new one.
-  private mutating func register(_ schema: JSON, _ parent: Int) throws(SchemaError) -> Int {
+  private mutating func register(_ scope: SchemaScope, _ parent: Int) throws(SchemaFailure) -> Int {
+    let schema = scope.schema
     var owner = parent
-    let draft = resources[parent].dialect.draft
+    let draft = scope.dialect.draft
     // Before 2019-09, what stands beside a `$ref` is ignored.
-    if draft == .draft7, schema["$ref"] != nil { return owner }
-    if let id = schema["$id"] {
-      guard let text = id.string else { throw SchemaError(id, "$id must be a string") }
+    if draft == .draft7, scope[.ref] != nil { return owner }
+    if let id = scope[.id] {
+      guard let text = id.string else { throw SchemaFailure(id, "$id must be a string") }
       let reference = URIReference(text)
       let uri = reference.resolved(against: URIReference(resources[parent].uri))
       if let fragment = reference.fragment, !fragment.isEmpty {
-        guard draft == .draft7 else { throw SchemaError(id, "$id must not have a fragment; use $anchor") }
+        guard draft == .draft7 else { throw SchemaFailure(id, "$id must not have a fragment; use $anchor") }
         resources[owner].anchors[fragment] = schema
       }
       if !reference.withoutFragment.isEmpty {
         let name = uri.withoutFragment
-        if let other = numbers[name], Location(resources[other].root) != Location(schema) {
-          throw SchemaError(id, "another schema has the $id \(name) already")
+        if let other = numbers[name], !resources[other].root.isSame(as: schema) {
+          throw SchemaFailure(id, "another schema has the $id \(name) already")
         }
-        if Location(resources[parent].root) == Location(schema) {
+        if resources[parent].root.isSame(as: schema) {
           // The root of a document: it keeps the name under which it was found as well.
           resources[parent] = Resource(uri: name, root: schema, dialect: resources[parent].dialect)
           numbers[name] = parent
@@ -101,42 +102,45 @@ struct SchemaRegistry {
         }
       }
     }
-    try registerAnchors(schema, owner)
+    try registerAnchors(scope, owner)
     return owner
   }
 
-  private mutating func registerAnchors(_ schema: JSON, _ owner: Int) throws(SchemaError) {
+  private mutating func registerAnchors(_ scope: SchemaScope, _ owner: Int) throws(SchemaFailure) {
+    let schema = scope.schema
     let draft = resources[owner].dialect.draft
     guard draft != .draft7 else { return }
-    for keyword in ["$anchor", "$dynamicAnchor"] {
-      guard let anchor = schema[keyword] else { continue }
-      guard let name = anchor.string else { throw SchemaError(anchor, "\(keyword) must be a string") }
-      let isDynamic = keyword == "$dynamicAnchor"
+    for keyword in [SchemaKeyword.anchor, .dynamicAnchor] {
+      guard let anchor = scope[keyword] else { continue }
+      guard let name = anchor.string else { throw SchemaFailure(anchor, "\(keyword.rawValue) must be a string") }
+      let isDynamic = keyword == .dynamicAnchor
       if isDynamic, draft != .draft202012 { continue }
       let other = isDynamic ? resources[owner].dynamicAnchors[name] : resources[owner].anchors[name]
-      guard other == nil else { throw SchemaError(anchor, "another schema has the \(keyword) \(name) already") }
+      guard other == nil else {
+        throw SchemaFailure(anchor, "another schema has the \(keyword.rawValue) \(name) already")
+      }
       if isDynamic {
         resources[owner].dynamicAnchors[name] = schema
       } else {
         resources[owner].anchors[name] = schema
       }
     }
-    if draft == .draft201909, schema["$recursiveAnchor"]?.bool == true {
+    if draft == .draft201909, scope[.recursiveAnchor]?.bool == true {
       resources[owner].dynamicAnchors[Self.recursiveAnchor] = schema
     }
   }
 
   // MARK: Dialects
 
-  private mutating func dialect(of root: JSON, inherited: SchemaDialect) throws(SchemaError) -> SchemaDialect {
+  private mutating func dialect(of root: JSON, inherited: SchemaDialect) throws(SchemaFailure) -> SchemaDialect {
     guard let value = root["$schema"] else { return inherited }
-    guard let uri = value.string else { throw SchemaError(value, "$schema must be a string") }
+    guard let uri = value.string else { throw SchemaFailure(value, "$schema must be a string") }
     if let dialect = SchemaDialect.named(uri) { return dialect }
     guard !SchemaDialect.isTooOld(uri) else {
-      throw SchemaError(value, "\(uri) is too old; write the schema for https://json-schema.org/draft/2020-12/schema")
+      throw SchemaFailure(value, "\(uri) is too old; write the schema for https://json-schema.org/draft/2020-12/schema")
     }
     guard let metaschema = document(at: URIReference(uri).withoutFragment) else {
-      throw SchemaError(value, "\(uri) is not a known dialect; use https://json-schema.org/draft/2020-12/schema")
+      throw SchemaFailure(value, "\(uri) is not a known dialect; use https://json-schema.org/draft/2020-12/schema")
     }
     guard let vocabularies = metaschema["$vocabulary"] else {
       // A metaschema without vocabularies has those of its own dialect, if that is known.
@@ -148,7 +152,7 @@ struct SchemaRegistry {
         dialect.draft = known.draft
         dialect.vocabularies.formUnion(known.vocabularies)
       } else if isRequired.bool == true {
-        throw SchemaError(value, "\(uri) requires the vocabulary \(name), which is not known here")
+        throw SchemaFailure(value, "\(uri) requires the vocabulary \(name), which is not known here")
       }
     }
     return dialect
@@ -163,8 +167,8 @@ struct SchemaRegistry {
   }
 
   /// The schema that a reference inside of a resource leads to.
-  mutating func resolve(_ reference: JSON, in resource: Int) throws(SchemaError) -> Target {
-    guard let text = reference.string else { throw SchemaError(reference, "a reference must be a string") }
+  mutating func resolve(_ reference: JSON, in resource: Int) throws(SchemaFailure) -> Target {
+    guard let text = reference.string else { throw SchemaFailure(reference, "a reference must be a string") }
     let uri = URIReference(text).resolved(against: URIReference(resources[resource].uri))
     let name = uri.withoutFragment
     let number: Int
@@ -172,14 +176,14 @@ struct SchemaRegistry {
       number = known
     } else {
       guard let document = document(at: name) else {
-        throw SchemaError(
+        throw SchemaFailure(
           reference,
           "\"\(text)\" leads to \(name), which is not in this document; a schema must hold everything it refers to")
       }
       number = try add(document, uri: name, inherited: resources[resource].dialect)
     }
     guard let fragment = uri.decodedFragment else {
-      throw SchemaError(reference, "the part of \"\(text)\" after # is not valid")
+      throw SchemaFailure(reference, "the part of \"\(text)\" after # is not valid")
     }
     if fragment.isEmpty { return Target(schema: resources[number].root, dynamicAnchor: nil) }
     if fragment.hasPrefix("/") {
@@ -189,7 +193,7 @@ struct SchemaRegistry {
       return Target(schema: schema, dynamicAnchor: fragment)
     }
     guard let schema = resources[number].anchors[fragment] else {
-      throw SchemaError(reference, "\"\(text)\" leads to nothing: there is no anchor \(fragment)")
+      throw SchemaFailure(reference, "\"\(text)\" leads to nothing: there is no anchor \(fragment)")
     }
     return Target(schema: schema, dynamicAnchor: nil)
   }
@@ -198,24 +202,24 @@ struct SchemaRegistry {
 
   private mutating func follow(
     _ pointer: String, from resource: Int, _ reference: JSON
-  ) throws(SchemaError) -> JSON {
+  ) throws(SchemaFailure) -> JSON {
     var value = resources[resource].root
     var owner = resource
     let tokens: [String]
     do throws(JSONError) {
       tokens = try JSONPointer(parsing: pointer).tokens
     } catch {
-      throw SchemaError(reference, "the part after # is not valid: \(error.message)")
+      throw SchemaFailure(reference, "the part after # is not valid: \(error.message)")
     }
     for token in tokens {
       guard let next = child(token, of: value) else {
-        throw SchemaError(reference, "\(reference.text) leads to nothing: there is no \(token) in it")
+        throw SchemaFailure(reference, "\(reference.text) leads to nothing: there is no \(token) in it")
       }
       value = next
-      owner = owners[Location(value)] ?? owner
+      owner = owners[value] ?? owner
     }
     guard value.kind == .object || value.kind == .bool else {
-      throw SchemaError(reference, "\(reference.text) leads to \(value.kindPhrase), which is not a schema")
+      throw SchemaFailure(reference, "\(reference.text) leads to \(value.kindPhrase), which is not a schema")
     }
     // A place that no keyword makes a schema becomes one by being referred to.
     try scan(value, owner: owner)
@@ -225,19 +229,16 @@ struct SchemaRegistry {
   /// As ``JSON/at(_:)`` for one step, with a table for large objects so that many references take linear time.
   private mutating func child(_ token: String, of value: JSON) -> JSON? {
     guard value.kind == .object, value.count > 32 else { return value.at([token]) }
-    let location = Location(value)
-    if tables[location] == nil {
+    let number: Int
+    if let known = tableNumbers[value] {
+      number = known
+    } else {
       var table: [[UInt8]: JSON] = [:]
       for (key, member) in value.members { table[Array(key.utf8)] = member }
-      tables[location] = table
+      number = tables.count
+      tables.append(table)
+      tableNumbers[value] = number
     }
-    return tables[location]?[Array(token.utf8)]
-  }
-}
-
-extension SchemaError {
-  /// An error at a value of a schema.
-  init(_ value: JSON, _ message: String) {
-    self.init(pointer: value.pointer.text, message: message, position: value.position)
+    return tables[number][Array(token.utf8)]
   }
 }

@@ -7,31 +7,34 @@ struct URIReference: Hashable {
   var fragment: String?
 
   init(_ text: String) {
-    var rest = text[...]
-    if let hash = rest.firstIndex(of: "#") {
-      fragment = String(rest[rest.index(after: hash)...])
+    // On bytes: walking over characters would look for the borders of graphemes.
+    var rest = text.utf8[...]
+    if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+      fragment = Self.string(rest[rest.index(after: hash)...])
       rest = rest[..<hash]
     }
-    if let mark = rest.firstIndex(of: "?") {
-      query = String(rest[rest.index(after: mark)...])
+    if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+      query = Self.string(rest[rest.index(after: mark)...])
       rest = rest[..<mark]
     }
-    if let colon = rest.firstIndex(of: ":"), let first = rest.utf8.first, Self.isLetter(first),
-      rest[..<colon].utf8.allSatisfy({
+    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), let first = rest.first, Self.isLetter(first),
+      rest[..<colon].allSatisfy({
         Self.isLetter($0) || 0x30...0x39 ~= $0 || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
       })
     {
-      scheme = String(rest[..<colon])
+      scheme = Self.string(rest[..<colon])
       rest = rest[rest.index(after: colon)...]
     }
-    if rest.hasPrefix("//") {
+    if rest.starts(with: "//".utf8) {
       rest = rest.dropFirst(2)
-      let end = rest.firstIndex(of: "/") ?? rest.endIndex
-      authority = String(rest[..<end])
+      let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+      authority = Self.string(rest[..<end])
       rest = rest[end...]
     }
-    path = String(rest)
+    path = Self.string(rest)
   }
+
+  private static func string(_ bytes: Substring.UTF8View) -> String { String(Substring(bytes)) }
 
   private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 

@@ -88,6 +88,8 @@ extension Connection {
   /// The rowid of the newest row that this connection inserted.
   package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
+  // Swift 6.3.1's optimiser crashes when it inlines this function, whose closure throws a typed error.
+  @inline(never)
   private mutating func rows(
     _ sql: StaticString, _ values: [SQLValue], each: (borrowing Row) throws(SkillError) -> Void
   ) throws(SkillError) {

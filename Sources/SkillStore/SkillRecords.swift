@@ -42,6 +42,21 @@ struct SkillRecords: Sendable {
     }
   }
 
+  /// Changes the records of many skills in one transaction: one wait for the disk instead of one for each.
+  func update(
+    _ identifiers: [SkillIdentifier],
+    _ change: (SkillIdentifier, inout SkillRecord) throws(SkillError) -> Void
+  ) throws(SkillError) {
+    try database.write(durable: true) { c throws(SkillError) in
+      for identifier in identifiers {
+        let before = try find(identifier, &c)
+        var record = before
+        try change(identifier, &record)
+        if record != before { try put(record, identifier, &c) }
+      }
+    }
+  }
+
   private func find(_ identifier: SkillIdentifier, _ c: inout Connection) throws(SkillError) -> SkillRecord {
     var record: SkillRecord?
     _ = try c.rows(

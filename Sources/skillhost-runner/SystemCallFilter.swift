@@ -12,7 +12,7 @@ import SkillSystem
 
   /// For `dlopen`, constructors and `create`: everything but what has no place in a skill.
   static func whileLoading() throws(SkillError) -> SystemCallFilter {
-    let filter = try SystemCallFilter(defaultAction: SCMP_ACT_ALLOW_ACTION)
+    let filter = try SystemCallFilter(defaultAction: allow)
     try filter.add(errno(EPERM), forbidden)
     try filter.refuseNewProcesses()
     return filter
@@ -21,28 +21,28 @@ import SkillSystem
   /// For serving: what a working skill and its runtime need, and nothing else.
   static func whileServing(folders: Bool) throws(SkillError) -> SystemCallFilter {
     let filter = try SystemCallFilter(defaultAction: errno(EPERM))
-    try filter.add(SCMP_ACT_ALLOW_ACTION, always)
-    if folders { try filter.add(SCMP_ACT_ALLOW_ACTION, withFolders) }
+    try filter.add(allow, always)
+    if folders { try filter.add(allow, withFolders) }
     // The answers of the first filter must be repeated: of two filters the stricter answer counts, and EPERM for clone3
     // would make the C library give up threads instead of trying clone.
     try filter.add(errno(ENOSYS), ["clone3"])
     let newThread = thread | sharedMemoryAndHandlers
-    try filter.add(SCMP_ACT_ALLOW_ACTION, "clone", [.masked(0, newThread | namespaces, newThread)])
+    try filter.add(allow, "clone", [.masked(0, newThread | namespaces, newThread)])
     // No memory becomes executable any more.
     for name in ["mmap", "mprotect"] {
-      try filter.add(SCMP_ACT_ALLOW_ACTION, name, [.masked(2, UInt64(PROT_EXEC), 0)])
+      try filter.add(allow, name, [.masked(2, UInt64(PROT_EXEC), 0)])
     }
     // Signals to this process only.
-    try filter.add(SCMP_ACT_ALLOW_ACTION, "tgkill", [.equal(0, UInt64(getpid()))])
+    try filter.add(allow, "tgkill", [.equal(0, UInt64(getpid()))])
     // A thread's own name (PR_SET_NAME); nothing else of prctl.
-    try filter.add(SCMP_ACT_ALLOW_ACTION, "prctl", [.equal(0, 15)])
+    try filter.add(allow, "prctl", [.equal(0, 15)])
     let controls = [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL]
     // 1033 and 1034 add and read seals, for results that are too large for a message.
     for command in controls.map({ UInt64($0) }) + [1033, 1034] {
-      try filter.add(SCMP_ACT_ALLOW_ACTION, "fcntl", [.equal(1, command)])
+      try filter.add(allow, "fcntl", [.equal(1, command)])
     }
     for name in ["sendmsg", "recvmsg"] {
-      try filter.add(SCMP_ACT_ALLOW_ACTION, name, [.equal(0, UInt64(Runner.socketNumber))])
+      try filter.add(allow, name, [.equal(0, UInt64(Runner.socketNumber))])
     }
     return filter
   }
@@ -141,7 +141,7 @@ import SkillSystem
 }
 
 // Macros of seccomp.h that Swift cannot import.
-private let SCMP_ACT_ALLOW_ACTION: UInt32 = 0x7FFF_0000
+private let allow: UInt32 = 0x7FFF_0000
 private let killProcess: UInt32 = 0x8000_0000
 
 extension scmp_arg_cmp {

@@ -128,6 +128,22 @@ import Testing
         == "error[skill_not_found]: there is no skill called test.wether; hint: did you mean test.weather?\n")
   }
 
+  @Test func theHomesOwnKeyMayRebuildUnderAVersionButNotGoBack() throws {
+    let home = try PrivateHome()
+    let library = "\(home.root)/lib.so"
+    try AtomicFile.write(Compiler.faulty("Misbehaving"), to: library)
+    func install(_ version: String, _ description: String) throws -> String? {
+      let manifest = PrivateHome.manifest("test.versions")
+        .replacing("\"1.0.0\"", with: "\"\(version)\"").replacing("Does what", with: description)
+      try AtomicFile.write(Array(manifest.utf8), to: "\(home.root)/own.json")
+      try home.succeed("sign", "\(home.root)/own.json", "--library", library, "--into", "\(home.skills)/own")
+      return try home.succeed("list", "--json").json().at(["skills", "0", "error", "code"])?.string
+    }
+    #expect(try install("1.1.0", "One") == nil)
+    #expect(try install("1.1.0", "Two") == nil)
+    #expect(try install("1.0.9", "Three") == "version_rollback")
+  }
+
   @Test func anOlderVersionAndOtherBytesUnderTheSameVersionAreRefused() throws {
     let home = try PrivateHome()
     try home.makeKey()

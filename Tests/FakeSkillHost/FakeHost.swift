@@ -20,7 +20,7 @@ package final class FakeHost: Sendable {
     package var pages: [String: Page]?
     /// The store's first content; nil offers no storage at all.
     package var storage: [String: [UInt8]]?
-    /// `size` in the host's table: what lies beyond is poison that crashes a skill which reads it.
+    /// `size` in the host's table, which occupies only so much memory.
     package var tableSize = UInt32(MemoryLayout<skill_host>.size)
     /// A call without a table.
     package var hasTable = true

@@ -154,6 +154,20 @@ import Testing
     #expect(outcome.result == nil)
   }
 
+  @Test func aLongSearchAsksOftenWhetherItWasCancelledAndReports() throws {
+    let folder = try TemporaryFolder()
+    let block = String(repeating: "some line of a long text\n", count: 40_000)
+    for index in 0..<5 { try folder.write("\(index).txt", block) }
+    let skill = try PluginLibrary("FileSearch").skill("files.search", directories: ["root": folder.path])
+    let clock = ContinuousClock()
+    var outcome: PluginSkill.Outcome?
+    let time = try clock.measure { outcome = try skill.invoke(#"{"query":"not there","contents":true}"#) }
+    let result = try #require(outcome)
+    #expect(result.result?["searched"]?["bytes"]?.int == 5_000_000)
+    #expect(time < .milliseconds(100) * (result.raw.sent.cancelledAsked + 1))
+    if time > .milliseconds(500) { #expect(result.progress.last?.note.hasSuffix(" files, 0 found") == true) }
+  }
+
   @Test(arguments: [
     ("{}", "nothing_to_find", "give a query, a glob, or both"),
     (#"{"query":"","glob":""}"#, "nothing_to_find", "give a query, a glob, or both"),

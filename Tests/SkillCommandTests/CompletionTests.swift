@@ -37,6 +37,14 @@ struct CompletionTests {
     #expect(try bash(["skillhost", "compl"]) == ["completion"])
     #expect(try bash(["skillhost", "completion", "--"]) == ["--help"])
     #expect(try bash(["skillhost", "completion", "z"]) == ["zsh"])
+    #expect(try bash(["skillhost", "keys", "re"]) == ["revoke", "remove"])
+    #expect(try bash(["skillhost", "keys", "list", "--j"]) == ["--json"])
+    #expect(try bash(["skillhost", "new", "x", "--language", ""]) == ["swift", "c"])
+    #expect(try bash(["skillhost", "call", "--output-dir", "/us"]) == ["/usr"])
+    let skills = "weather.daily_forecast text.statistics"
+    #expect(try bash(["skillhost", "call", "we"], skills: skills) == ["weather.daily_forecast"])
+    #expect(
+      try bash(["skillhost", "enable", "--yes", ""], skills: skills) == skills.split(separator: " ").map(String.init))
   }
 }
 

@@ -23,7 +23,7 @@ struct PublishingTests {
 
         `make install` compiles libAcmeGreeter.so and runs:
           skillhost sign acme.greeter.json --library libAcmeGreeter.so
-        After a change: a higher "version" in the manifest, `make install`, and the next call has it.
+        After a change: `make install` again, and the next call has it.
 
         """)
     #expect(try space.read("greeter/acme.greeter.json").contains(#""publisher": "tester""#))
@@ -103,6 +103,7 @@ struct PublishingTests {
     #expect(result.output == "test.sample 1.0.0: the manifest has no mistakes\n")
     #expect(
       result.error == """
+        warning: ROOT/other.json: /inputSchema/properties/count: "count" has no description; the model sees only its name
         warning: ROOT/other.json: /description: does not say when not to use the skill ("Not for …"), which models need \
         to choose well
         warning: ROOT/other.json: /examples: there are none, so plain words find the skill less often

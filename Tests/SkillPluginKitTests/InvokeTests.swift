@@ -1,8 +1,6 @@
 import CSkillABI
 import FakeSkillHost
-import Glibc
 import SkillPluginKit
-import Synchronization
 import Testing
 
 @Suite struct InvokeTests {
@@ -95,8 +93,8 @@ import Testing
   // MARK: Async
 
   @Test func aSkillThatDoesNotSuspendStaysOnTheCallingThread() throws {
-    let caller = UInt(pthread_self())
-    let outcome = try Scripted.run { _, _ in .bool(UInt(pthread_self()) == caller) }
+    let caller = currentThread()
+    let outcome = try Scripted.run { _, _ in .bool(currentThread() == caller) }
     #expect(outcome.result == "true")
   }
 
@@ -105,6 +103,13 @@ import Testing
     #expect(outcome.status == SKILL_DONE)
     #expect(outcome.result == #""done""#)
     #expect(outcome.sent.texts == ["after the pause"])
+  }
+
+  @Test func allOfAnAsyncSkillRunsOnTheHostsThread() throws {
+    let skill = try LoadedSkill(try descriptor(of: Wandering.self))
+    for _ in 0..<20 {
+      #expect(skill.invoke("{}").result == #"{"stayed":true,"sum":5050,"detached":7}"#)
+    }
   }
 
   @Test func aSuspendedSkillLearnsOfTheCancellation() throws {

@@ -1,5 +1,6 @@
 import CSkillABI
 import FakeSkillHost
+import Glibc
 import SkillPluginKit
 import Testing
 
@@ -92,6 +93,41 @@ struct Suspending: StatelessSkill {
     return "done"
   }
 }
+
+/// An async skill that does everything an async skill may do, and notes where it runs.
+struct Wandering: StatelessSkill {
+  struct Output: Encodable {
+    /// Whether all of it ran on the thread that the host chose.
+    var stayed: Bool
+    var sum: Int
+    var detached: Int
+  }
+  static let identifier = "test.wandering"
+
+  func execute(_ input: [String: Int], context: SkillContext) async throws -> Output {
+    let home = currentThread()
+    var threads: Set = [home]
+    await Task.yield()
+    threads.insert(currentThread())
+    try await Task.sleep(for: .milliseconds(1))
+    threads.insert(currentThread())
+    let children = await withTaskGroup(of: (UInt, Int).self) { group in
+      for number in 1...100 {
+        group.addTask {
+          await Task.yield()
+          return (currentThread(), number)
+        }
+      }
+      return await group.reduce(into: [(UInt, Int)]()) { $0.append($1) }
+    }
+    threads.formUnion(children.map(\.0))
+    let detached = await Task.detached { 7 }.value
+    threads.insert(currentThread())
+    return Output(stayed: threads == [home], sum: children.map(\.1).reduce(0, +), detached: detached)
+  }
+}
+
+func currentThread() -> UInt { UInt(pthread_self()) }
 
 /// The descriptor that a library's entry point would return.
 func descriptor(

@@ -61,6 +61,23 @@ struct StoreTests {
     #expect(try store.records().isEmpty)
   }
 
+  @Test("many skills change together, or none does")
+  func manyAtOnce() throws {
+    let store = try open()
+    let names = (0..<500).map { identifier("test.skill\($0)") }
+    try store.update(names) { name, record in record.directories["name"] = "/srv/\(name)" }
+    #expect(try store.records().count == 500)
+    #expect(try store.record(of: names[499]).directories == ["name": "/srv/test.skill499"])
+    let refusal = SkillError(.bug, "no")
+    #expect(throws: refusal) {
+      try store.update(names) { name, record throws(SkillError) in
+        record.isEnabled = true
+        if name == names[250] { throw refusal }
+      }
+    }
+    #expect(try store.records().values.allSatisfy { !$0.isEnabled })
+  }
+
   @Test("quarantine is set, changed and lifted by digest")
   func quarantine() throws {
     let store = try open()

@@ -68,7 +68,8 @@ package struct RunningTool: ~Copyable {
     let out = Descriptor(owning: clinux_memfd_sealable("stdout"))
     let err = Descriptor(owning: clinux_memfd_sealable("stderr"))
     let names: [String] = ["PATH", "LANG", "LD_LIBRARY_PATH"]
-    let inherited = names.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+    let inherited = names.filter { environment[$0] == nil }
+      .compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
     let process = try ChildProcess.spawn(
       executable, arguments: arguments, environment: inherited + environment.map { "\($0)=\($1)" },
       descriptors: [input.number, out.number, err.number])

@@ -168,6 +168,9 @@ typedef uint32_t skill_flags;
 #define SKILL_FLAG_MATCH_IS_PURE ((skill_flags)1u)
 /* quiesce finishes or saves work worth waiting for; without it the host may skip to the kill. */
 #define SKILL_FLAG_QUIESCE_MATTERS ((skill_flags)2u)
+/* invoke and match return within about a millisecond and never wait for anything. A host that runs the skill inside its
+ * own process may then call it on a thread that must not block. */
+#define SKILL_FLAG_NEVER_BLOCKS ((skill_flags)4u)
 
 typedef struct skill_descriptor {
   uint32_t size;      /* sizeof(skill_descriptor) as the library's compiler saw it */

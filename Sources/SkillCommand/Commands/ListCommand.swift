@@ -46,7 +46,8 @@ enum ListCommand {
     for entry in entries {
       let manifest = entry.skill?.manifest
       table.add([
-        SafeText.visible(entry.label), entry.availability.word, manifest?.version.text ?? "-",
+        SafeText.visible(entry.label), entry.availability.word + (entry.runsInProcess ? " (in the host)" : ""),
+        manifest?.version.text ?? "-",
         SafeText.visible(manifest?.description.firstSentence ?? ""),
       ])
     }

@@ -69,7 +69,7 @@ enum NewCommand {
 
     `make install` compiles \(names.library) and runs:
       skillhost sign \(names.identifier).json --library \(names.library)
-    After a change: a higher "version" in the manifest, `make install`, and the next call has it.
+    After a change: `make install` again, and the next call has it.
 
     """
   }

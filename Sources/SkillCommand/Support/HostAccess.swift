@@ -1,3 +1,4 @@
+import SkillBroker
 import SkillBundle
 import SkillRuntime
 import SkillStore
@@ -20,7 +21,13 @@ package struct HostAccess: Sendable {
   var trust: TrustStore { TrustStore(folder: home.trust) }
 
   /// The folders in which bundles are looked for.
-  var searchFolders: [String] { Discovery.folders(of: home, environment: environment) }
+  func searchFolders(_ configuration: HomeConfiguration) -> [String] {
+    let folders = Discovery.folders(of: home, environment: environment)
+    return folders + configuration.searchPath.filter { !folders.contains($0) }
+  }
+
+  /// The home's `config.json`. Errors: `config_invalid`.
+  func configuration() throws(SkillError) -> HomeConfiguration { try HomeConfiguration(reading: home.configFile) }
 
   /// The store, created where there is none.
   func openStore() throws(SkillError) -> Store {
@@ -36,8 +43,11 @@ package struct HostAccess: Sendable {
     let reactor = try Reactor()
     try reactor.start()
     defer { reactor.stop() }
-    let discovery = discovery(store)
-    let registry = SkillRegistry(reactor: reactor, home: home, store: store) { discovery.scan() }
+    let configuration = try configuration()
+    let discovery = discovery(store, configuration)
+    let registry = SkillRegistry(reactor: reactor, home: home, store: store, configuration: configuration) {
+      discovery.scan()
+    }
     return try await body(registry, store)
   }
 
@@ -45,14 +55,20 @@ package struct HostAccess: Sendable {
   func withHost<Result: Sendable>(
     _ body: (SkillHost) async throws(SkillError) -> Result
   ) async throws(SkillError) -> Result {
-    let settings = SkillHost.Settings(runner: RunnerSettings(executable: try installation.runner()))
+    var settings = SkillHost.Settings(runner: RunnerSettings(executable: try installation.runner()))
+    settings.configuration = try configuration()
     let store = try openStore()
     let reactor = try Reactor()
     // A thread of its own: commands wait for terminals and pipes, and the reactor must not.
     try reactor.start()
     defer { reactor.stop() }
-    let discovery = discovery(store)
-    let host = SkillHost(reactor: reactor, home: home, settings: settings, store: store) { discovery.scan() }
+    let discovery = discovery(store, settings.configuration)
+    let broker = HTTPBroker()
+    defer { broker.close() }
+    let host = SkillHost(
+      reactor: reactor, home: home, settings: settings, store: store,
+      services: HostServices(http: broker, storage: store)
+    ) { discovery.scan() }
     do throws(SkillError) {
       let result = try await body(host)
       await host.shutdown()
@@ -63,7 +79,7 @@ package struct HostAccess: Sendable {
     }
   }
 
-  private func discovery(_ store: Store) -> Discovery {
-    Discovery(folders: searchFolders, trust: trust, digests: store.libraryDigests)
+  private func discovery(_ store: Store, _ configuration: HomeConfiguration) -> Discovery {
+    Discovery(folders: searchFolders(configuration), trust: trust, digests: store.libraryDigests)
   }
 }

@@ -9,9 +9,12 @@ struct SkillState: Sendable {
   let reason: String?
   /// A command, or a thing to do.
   let remedy: String?
+  /// It runs inside the host, without a sandbox.
+  let runsInProcess: Bool
 
   init(_ entry: RegistryEntry) {
     word = entry.availability.word
+    runsInProcess = entry.runsInProcess
     let enable = "skillhost enable \(quoted(entry.label))"
     switch entry.availability {
     case .enabled: (reason, remedy) = (nil, nil)
@@ -38,6 +41,7 @@ struct SkillState: Sendable {
 
   func write(to json: inout JSONWriter) {
     json.member("state", word)
+    if runsInProcess { json.member("inProcess", true) }
     if let reason { json.member("reason", reason) }
     if let remedy { json.member("hint", remedy) }
   }

@@ -79,8 +79,7 @@ enum SwiftTemplate {
       static let matchIsPure = true
     }
 
-    @c(skill_entry_v1)
-    public func skillEntry(_ minor: UInt32, _ identifier: skill_text) -> SkillDescriptor? {
+    @c(skill_entry_v1) public func skillEntry(_ minor: UInt32, _ identifier: skill_text) -> SkillDescriptor? {
       exportSkills(minor, identifier, Greet.self)
     }
 

@@ -12,7 +12,7 @@ package enum Terminal {
   }
 
   /// https://no-color.org: any non-empty value means no.
-  static func wantsColours(_ environment: [String: String]) -> Bool {
+  package static func wantsColours(_ environment: [String: String]) -> Bool {
     (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 

@@ -88,10 +88,16 @@ struct CallPipeline {
       }
     }
 
+    do throws(SkillError) {
+      try host.admit(manifest.identifier)
+    } catch {
+      return .failure(SkillFailure(error, .unavailable))
+    }
+
     emit(.stepStarted(manifest.identifier))
     emit(.toolCall(manifest.identifier, arguments: arguments))
     let collector = EventCollector(emit: emit)
-    let answer = await host.supervisor.call(
+    let answer = await host.execute(
       skill.target, request(skill, .invoke, input: input), onEvent: collector.take)
     metrics.skillDuration = answer.duration
     metrics.startedRunner = answer.startedRunner
@@ -100,10 +106,16 @@ struct CallPipeline {
 
     switch answer.outcome {
     case .failure(let error):
-      return .failure(SkillFailure(error, Self.kind(of: error)))
+      let failure = SkillFailure(error, Self.kind(of: error))
+      // A full queue says nothing about the skill.
+      if error.code != .busy { host.note(manifest.identifier, failure.kind) }
+      return .failure(failure)
     case .success(let outcome) where outcome.status != SKILL_DONE:
-      return .failure(Self.failure(outcome, skill))
+      let failure = Self.failure(outcome, skill)
+      host.note(manifest.identifier, failure.kind)
+      return .failure(failure)
     case .success(let outcome):
+      host.note(manifest.identifier, nil)
       return finish(outcome.result ?? Array("{}".utf8), collector.attachments, skill, &metrics)
     }
   }

@@ -83,7 +83,7 @@ extension SkillHost {
     guard let skill = try? await registry.callable(identifier) else { return nil }
     let request = RunnerRequest(
       .match, facts: options.facts(id: "match"), input: input, deadline: deadline, outputLimit: 256 * 1024)
-    let answer = await supervisor.call(skill.target, request) { _ in }
+    let answer = await execute(skill.target, request) { _ in }
     guard case .success(let outcome) = answer.outcome, outcome.status == SKILL_DONE, let bytes = outcome.result,
       let json = try? JSON(parsing: bytes), let confidence = json["confidence"]?.double, (0...1).contains(confidence),
       confidence > 0

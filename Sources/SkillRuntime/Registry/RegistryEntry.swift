@@ -38,6 +38,8 @@ package struct RegistryEntry: Sendable {
   /// Nil when rejected before it was verified, or incomplete.
   package let skill: VerifiedSkill?
   package let record: SkillRecord
+  /// Run inside the host, because the operator said so: without a sandbox.
+  package let runsInProcess: Bool
 
   package var identifier: SkillIdentifier? { skill?.manifest.identifier }
 }

@@ -13,29 +13,34 @@ package import SkillSystem
 package actor SkillRegistry {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
   private nonisolated let reactor: Reactor
-  private let home: Home
+  let home: Home
   private let store: any SkillStateStore
   private let discover: @Sendable () -> Scan
 
   private var discovered: Scan?
   private var current: [RegistryEntry] = []
-  private var byIdentifier: [SkillIdentifier: RegistryEntry] = [:]
+  var byIdentifier: [SkillIdentifier: RegistryEntry] = [:]
   /// Sealed copies of libraries by digest, made at the first call.
-  private var libraries: [SHA256Digest: ReadyLibrary] = [:]
+  var libraries: [SHA256Digest: ReadyLibrary] = [:]
+  /// What ``callable(_:)`` found since the last change.
+  var ready: [SkillIdentifier: CallableSkill] = [:]
   private var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
   private var nextObserver: UInt64 = 0
 
   /// Run skills although a part of the sandbox is missing.
-  private let bestEffort: Bool
+  let bestEffort: Bool
+  let configuration: HomeConfiguration
 
   package init(
     reactor: Reactor, home: Home, store: any SkillStateStore, bestEffort: Bool = false,
+    configuration: HomeConfiguration = HomeConfiguration(),
     discover: @escaping @Sendable () -> Scan
   ) {
     self.reactor = reactor
     self.home = home
     self.store = store
     self.bestEffort = bestEffort
+    self.configuration = configuration
     self.discover = discover
   }
 
@@ -98,21 +103,22 @@ package actor SkillRegistry {
 
   /// Judges what was discovered by what the store says now.
   private func refresh() throws(SkillError) {
+    ready = [:]
     let records = try store.records()
     let quarantine = try store.quarantine()
     var entries: [RegistryEntry] = []
     var found: [SkillIdentifier: RegistryEntry] = [:]
     for item in discovered?.candidates ?? [] {
       switch item.outcome {
-      case .rejected(let error): entries.append(Self.entry(item, .rejected(error)))
-      case .incomplete(let error, _): entries.append(Self.entry(item, .incomplete(error)))
+      case .rejected(let error): entries.append(makeEntry(item, .rejected(error)))
+      case .incomplete(let error, _): entries.append(makeEntry(item, .incomplete(error)))
       case .verified(let skill):
         let identifier = skill.manifest.identifier
         if let winner = found[identifier] {
           let error = SkillError(
             .identifierDuplicate, "\(identifier) is already there, from \(winner.path)",
             hint: "remove one of the two bundles")
-          entries.append(Self.entry(item, .rejected(error), skill))
+          entries.append(makeEntry(item, .rejected(error), skill))
           continue
         }
         let entry = try judge(item, skill, records[identifier] ?? SkillRecord(), quarantine)
@@ -132,29 +138,31 @@ package actor SkillRegistry {
     let manifest = skill.manifest
     var record = record
     do throws(SkillError) {
-      // What this home's own key signed may be rebuilt under its version: see docs/decisions/0008.
-      if skill.key.origin != .local { try record.highest?.check(manifest) }
+      try record.highest?.check(manifest)
     } catch {
-      return Self.entry(item, .rejected(error), skill, record)
+      // What this home's own key signed may be rebuilt under its version: see docs/decisions/0008.
+      guard skill.key.origin == .local, error.code == .versionRewritten else {
+        return makeEntry(item, .rejected(error), skill, record)
+      }
     }
     if record.highest != RememberedVersion(manifest) {
       record = try store.update(manifest.identifier) { $0.highest = RememberedVersion(manifest) }
     }
     if let entry = quarantine[skill.build.sha256], entry.until.map({ $0 > WallClock.milliseconds }) ?? true {
-      return Self.entry(item, .quarantined(reason: entry.reason, until: entry.until), skill, record)
+      return makeEntry(item, .quarantined(reason: entry.reason, until: entry.until), skill, record)
     }
-    guard record.isEnabled else { return Self.entry(item, .disabled, skill, record) }
+    guard record.isEnabled else { return makeEntry(item, .disabled, skill, record) }
     let missing = Self.missingConsent(manifest, record)
-    return Self.entry(item, missing.isEmpty ? .enabled : .needsConsent(missing), skill, record)
+    return makeEntry(item, missing.isEmpty ? .enabled : .needsConsent(missing), skill, record)
   }
 
-  private static func entry(
+  private func makeEntry(
     _ item: Candidate, _ availability: SkillAvailability, _ skill: VerifiedSkill? = nil,
     _ record: SkillRecord = SkillRecord()
   ) -> RegistryEntry {
     RegistryEntry(
       label: skill?.manifest.identifier.text ?? item.name, path: item.path, availability: availability, skill: skill,
-      record: record)
+      record: record, runsInProcess: skill.map(runsInProcess) ?? false)
   }
 
   /// What the manifest asks for and nobody agreed to, in sentences.
@@ -234,97 +242,8 @@ package actor SkillRegistry {
     try refresh()
   }
 
-  // MARK: Calling
-
-  /// A skill that may be called now. Errors: `not_found`, `not_enabled`, `consent_required`, `quarantined`, or why it
-  /// was rejected.
-  func callable(_ identifier: SkillIdentifier) async throws(SkillError) -> CallableSkill {
-    let entry = try await entry(identifier)
-    let skill = try usable(entry)
-    switch entry.availability {
-    case .enabled: break
-    case .needsConsent(let sentences):
-      throw SkillError(
-        .consentRequired, "\(identifier) now asks for: \(sentences.joined(separator: "; "))",
-        hint: "agree with `skillhost enable \(identifier)`")
-    default:
-      throw SkillError(.notEnabled, "\(identifier) is not enabled", hint: "skillhost enable \(identifier)")
-    }
-    let sealed = try await sealedLibrary(skill)
-    let folders = try folders(skill.manifest, entry.record)
-    var rules = ConfinementRules()
-    rules.folders = folders.map { .init(path: $0.path, writable: $0.slot.access == .write) }
-    rules.memoryMegabytes = skill.manifest.limits.memoryMegabytes
-    rules.preload = sealed.preload
-    rules.bestEffort = bestEffort
-    return CallableSkill(
-      manifest: skill.manifest,
-      target: RunnerTarget(
-        key: RunnerTarget.Key(
-          identifier: identifier.text, manifestDigest: skill.manifest.digest.bytes,
-          configuration: Self.configuration(folders)),
-        label: skill.manifest.label, libraryDigest: skill.build.sha256, library: sealed.library,
-        environment: skill.manifest.permissions.environment.compactMap { name in
-          environmentValue(name).map { "\(name)=\($0)" }
-        }))
-  }
-
-  private func sealedLibrary(_ skill: VerifiedSkill) async throws(SkillError) -> ReadyLibrary {
-    if let known = libraries[skill.build.sha256] { return known }
-    let sealed = try await Self.seal(skill)
-    // Somebody else may have sealed the same library meanwhile; one copy is enough.
-    if let known = libraries[skill.build.sha256] { return known }
-    libraries[skill.build.sha256] = sealed
-    return sealed
-  }
-
-  /// What was checked is what will run: the sealed bytes are inspected, not the file.
-  @concurrent private static func seal(_ skill: VerifiedSkill) async throws(SkillError) -> ReadyLibrary {
-    let memory = try skill.openSealedLibrary()
-    let inspection = try ELFInspection(memory, size: skill.build.size)
-    try inspection.requireLoadable()
-    return ReadyLibrary(library: SealedLibrary(memory), preload: inspection.needed)
-  }
-
-  /// Where the slots of a skill lead. A folder that the manifest puts inside the home is made.
-  private func folders(
-    _ manifest: Manifest, _ record: SkillRecord
-  ) throws(SkillError) -> [(slot: DirectoryPermission, path: String)] {
-    var folders: [(slot: DirectoryPermission, path: String)] = []
-    for slot in manifest.permissions.directories {
-      if let bound = record.directories[slot.name] {
-        folders.append((slot, bound))
-      } else if let folder = slot.defaultFolder(home: home.root, user: environmentValue("HOME")) {
-        if folder.utf8.starts(with: "\(home.root)/".utf8) { try makeFolder(folder) }
-        folders.append((slot, folder))
-      }
-    }
-    for (slot, path) in folders {
-      guard unsafe access(path, F_OK) == 0 else {
-        throw SkillError(
-          .folderMissing, "the folder \(slot.name) of \(manifest.identifier), \(path), is not there",
-          hint: "create it, or choose another: skillhost grant \(manifest.identifier) \(slot.name)=FOLDER")
-      }
-    }
-    return folders
-  }
-
-  /// The JSON for `create`: where the granted folders are.
-  private static func configuration(_ folders: [(slot: DirectoryPermission, path: String)]) -> [UInt8] {
-    JSON.build { writer in
-      writer.object { writer in
-        writer.member("directories") { writer in
-          writer.object { writer in
-            for (slot, path) in folders { writer.member(slot.name, path) }
-          }
-        }
-        writer.member("settings") { writer in writer.object { _ in } }
-      }
-    }.bytes
-  }
-
   /// The verified skill of an entry, or why there is none that may be touched.
-  private func usable(_ entry: RegistryEntry) throws(SkillError) -> VerifiedSkill {
+  func usable(_ entry: RegistryEntry) throws(SkillError) -> VerifiedSkill {
     switch entry.availability {
     case .rejected(let error): throw error
     case .quarantined(let reason, _):
@@ -364,16 +283,6 @@ package actor SkillRegistry {
     }
     return previous[b.count]
   }
-}
-
-/// A library's sealed bytes, and what must be loaded before the sandbox closes.
-private struct ReadyLibrary: Sendable {
-  let library: SealedLibrary
-  let preload: [String]
-}
-
-private func environmentValue(_ name: String) -> String? {
-  unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
 extension SkillError.Code {

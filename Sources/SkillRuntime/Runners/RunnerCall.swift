@@ -11,6 +11,9 @@ package struct RunnerRequest: Sendable {
   /// Bytes of result, partial output and attachments together at most.
   package var outputLimit: Int
 
+  /// As the skill and the record know the call.
+  var callID: String { facts.first { $0.0 == "call_id" }?.1 ?? "" }
+
   package init(_ kind: Kind, facts: [(String, String)], input: [UInt8], deadline: MonotonicTime, outputLimit: Int) {
     self.kind = kind
     self.facts = facts

@@ -1,8 +1,13 @@
+import SkillSystem
+
 /// The runners of one target and the calls that wait for them, first come first served.
 final class RunnerPool {
   let target: RunnerTarget
   var runners: [RunnerProcess] = []
   var waiting: [PendingCall] = []
+  var restart = RestartDelay()
+  /// No runner is started before this.
+  var startNotBefore: MonotonicTime?
 
   init(_ target: RunnerTarget) {
     self.target = target

@@ -28,6 +28,9 @@ final class RunnerProcess {
   var enforcement: String?
 
   var calls: [UInt64: PendingCall] = [:]
+  /// Since when there are none; nil while there are.
+  var idleSince: MonotonicTime?
+  var idleTimer: Reactor.TimerID?
   var served = 0
   /// Frames that did not fit into the socket, in order.
   var outbox: [(FrameKind, UInt64, [UInt8])] = []
@@ -89,6 +92,8 @@ final class RunnerProcess {
 
   /// Whether the skill wants to be told before its process ends.
   var quiesceMatters: Bool { flags & SKILL_FLAG_QUIESCE_MATTERS != 0 }
+
+  var isIdle: Bool { phase == .ready && calls.isEmpty }
 
   var hasRoom: Bool { phase == .ready && calls.count < capacity }
 }

@@ -121,6 +121,7 @@ extension RunnerSupervisor {
     runner.enforcement = enforcement
     runner.phase = .ready
     if let pool = pools[runner.target.key] { pump(pool) }
+    becameIdle(runner)
     endIfClosing(runner)
     return true
   }
@@ -187,7 +188,11 @@ extension RunnerSupervisor {
       unsafe outcome.detail = [UInt8](detail)
       answer(call, .success(outcome))
     }
-    if let pool = pools[runner.target.key] { pump(pool) }
+    if let pool = pools[runner.target.key] {
+      pool.restart.succeeded()
+      pump(pool)
+    }
+    becameIdle(runner)
     endIfClosing(runner)
     return true
   }

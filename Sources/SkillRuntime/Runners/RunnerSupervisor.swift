@@ -87,12 +87,37 @@ package actor RunnerSupervisor {
       give(call, to: runner)
     }
     while pool.waiting.count > pool.starting, pool.runners.count < settings.maxRunners, !closing {
-      guard startRunner(for: pool) else { break }
+      guard mayStart(pool), startRunner(for: pool) else { break }
     }
     if pool.runners.isEmpty, pool.waiting.isEmpty { pools[pool.target.key] = nil }
   }
 
+  /// Whether a runner may be started now. If not, something will call ``pump(_:)`` again when it may.
+  private func mayStart(_ pool: RunnerPool) -> Bool {
+    if let time = pool.startNotBefore {
+      guard time > MonotonicTime.now else {
+        pool.startNotBefore = nil
+        return true
+      }
+      let key = pool.target.key
+      _ = reactor.schedule(at: time) {
+        self.assumeIsolated { supervisor in supervisor.pools[key].map(supervisor.pump) }
+      }
+      return false
+    }
+    guard runners.count >= settings.maxRunnersInAll else { return true }
+    // The longest idle makes room; when its process has ended, whoever waits is served. Without one, a runner of this
+    // or another skill will end or be free sooner or later.
+    if let idle = runners.values.filter(\.isIdle).min(by: { ($0.idleSince ?? .now) < ($1.idleSince ?? .now) }) {
+      end(idle)
+    }
+    return false
+  }
+
   private func give(_ call: PendingCall, to runner: RunnerProcess) {
+    if let timer = runner.idleTimer { reactor.cancel(timer) }
+    runner.idleTimer = nil
+    runner.idleSince = nil
     call.runner = runner
     call.sentAt = .now
     call.startedRunner = runner.served == 0
@@ -230,7 +255,7 @@ package actor RunnerSupervisor {
     flushOutput(runner)
     for (watch, descriptor) in runner.watches { reactor.unwatch(watch, descriptor) }
     runner.watches = []
-    for timer in [runner.loadTimer, runner.killTimer] { if let timer { reactor.cancel(timer) } }
+    for timer in [runner.loadTimer, runner.killTimer, runner.idleTimer] { if let timer { reactor.cancel(timer) } }
     runners[runner.id] = nil
     let pool = pools[runner.target.key]
     pool?.runners.removeAll { $0 === runner }
@@ -238,16 +263,40 @@ package actor RunnerSupervisor {
     let wasLoading = runner.enforcement == nil
     if wasLoading {
       let error = runner.loadError ?? loadError(runner, exit)
-      if !closing { onCrash(runner.target, true) }
+      if !closing { noteFailure(runner, atLoad: true) }
       if let pool, !closing { failWaiting(pool, error) }
     } else if !runner.endIsWanted, !closing {
-      if !runner.calls.isEmpty || exit != .status(0) { onCrash(runner.target, false) }
+      if !runner.calls.isEmpty || exit != .status(0) { noteFailure(runner, atLoad: false) }
     }
     for call in runner.calls.values.sorted(by: { $0.id < $1.id }) {
       answer(call, .failure(endError(call, runner, exit)))
     }
     if let pool { pump(pool) }
+    // There is room now for those that could not start a runner.
+    for other in pools.values where other !== pool && !other.waiting.isEmpty { pump(other) }
     if runners.isEmpty { finishClosing() }
+  }
+
+  /// A failure of the library's own: the next runner waits a little longer.
+  private func noteFailure(_ runner: RunnerProcess, atLoad: Bool) {
+    onCrash(runner.target, atLoad)
+    guard let pool = pools[runner.target.key] else { return }
+    let delay = pool.restart.failed(jitter: .random(in: 0...1))
+    if delay > .zero { pool.startNotBefore = MonotonicTime.now.advanced(by: delay) }
+  }
+
+  /// A runner without calls: given up after a while, so that a host with many skills stays small.
+  func becameIdle(_ runner: RunnerProcess) {
+    guard runner.isIdle, runner.idleTimer == nil else { return }
+    let id = runner.id
+    runner.idleSince = .now
+    runner.idleTimer = reactor.schedule(at: MonotonicTime.now.advanced(by: settings.idleTimeout)) {
+      self.assumeIsolated { supervisor in
+        guard let runner = supervisor.runners[id], runner.isIdle else { return }
+        runner.idleTimer = nil
+        supervisor.end(runner)
+      }
+    }
   }
 
   private func failWaiting(_ pool: RunnerPool, _ error: SkillError) {
@@ -268,7 +317,7 @@ package actor RunnerSupervisor {
         hint: "call it again")
     }
     return SkillError(
-      .crashed, "\(call.target.label) ended its process with \(Self.text(exit)) during call \(call.id)",
+      .crashed, "\(call.target.label) ended its process with \(Self.text(exit)) during call \(call.request.callID)",
       hint: "the next call starts a new process; what it printed is in the log")
   }
 

@@ -37,6 +37,8 @@ package struct RunnerTarget: Sendable {
   package let rules: ConfinementRules
   /// Where the host may connect for it.
   package let network: [NetworkPermission]
+  /// Run inside the host, because the operator said so by name.
+  package var runsInProcess = false
 
   package init(
     key: Key, label: String, libraryDigest: SHA256Digest, library: SealedLibrary,
@@ -58,6 +60,10 @@ package struct RunnerSettings: Sendable {
   package var executable: String
   /// Processes a skill at most.
   package var maxRunners = 4
+  /// Processes of all skills at most; an idle one of another skill makes room.
+  package var maxRunnersInAll = 64
+  /// A process without calls for so long is ended.
+  package var idleTimeout: Duration = .seconds(60)
   /// Calls waiting for a skill at most; beyond it they are refused as `busy`.
   package var maxWaiting = 1024
   /// From telling a skill to stop to killing it.

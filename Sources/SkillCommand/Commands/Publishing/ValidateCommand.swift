@@ -69,6 +69,11 @@ struct Validation: Sendable {
     }
   }
 
+  /// Advice that matters only where a model writes the value.
+  private static let aboutArguments: Set = [
+    "no-description", "no-type", "combination-at-root", "refused-keyword", "mixed-enum",
+  ]
+
   private mutating func warn(_ manifest: Manifest, _ path: String) {
     func add(_ text: String) { findings.append(.warning(file: path, text)) }
     for (field, schema) in [("inputSchema", manifest.inputSchema), ("outputSchema", manifest.outputSchema)] {
@@ -78,6 +83,13 @@ struct Validation: Sendable {
       } catch {
         findings.append(
           .mistake(SkillError(.manifestSchemaInvalid, "\(path): /\(field)\(error.pointer): \(error.message)")))
+      }
+      for finding in SchemaLint.findings(in: schema) {
+        // What does not compile was said above.
+        if finding.rule == "invalid" || (field == "outputSchema" && Self.aboutArguments.contains(finding.rule)) {
+          continue
+        }
+        add("/\(field)\(finding.pointer): \(finding.message)")
       }
     }
     if !manifest.description.lowercased().contains("not ") {
