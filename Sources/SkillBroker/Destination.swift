@@ -79,6 +79,10 @@ package struct Destination: Hashable, Sendable {
 package struct FetchProblem: Error, Hashable {
   package let end: ServiceEnd
 
+  package init(end: ServiceEnd) {
+    self.end = end
+  }
+
   static func badInput(_ message: String) -> FetchProblem { FetchProblem(end: ServiceEnd(SKILL_BAD_INPUT, message)) }
   static func refused(_ message: String) -> FetchProblem {
     FetchProblem(end: ServiceEnd(SKILL_NEEDS_PERMISSION, message))

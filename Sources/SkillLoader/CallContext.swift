@@ -71,7 +71,7 @@ import Synchronization
   /// Freed with the context, which every function of the host table keeps alive while it works.
   deinit {
     unsafe kept.withLock { kept in
-      for unsafetext in unsafe kept.list { unsafe text.deallocate() }
+      unsafe kept.list.forEach { unsafe $0.deallocate() }
     }
   }
 
