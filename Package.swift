@@ -65,6 +65,8 @@ let package = Package(
     .target(name: "CRunner", cSettings: c),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    // Opened when it is first needed, not linked: docs/decisions/0010-libcurl-for-the-broker.md.
+    .target(name: "CCurl", cSettings: c),
 
     // MARK: JSON
 
@@ -118,10 +120,25 @@ let package = Package(
       ],
       swiftSettings: usual),
 
+    // MARK: Network
+
+    .target(
+      name: "SkillBroker",
+      dependencies: ["SkillRuntime", "SkillBundle", "SkillLoader", "SkillSystem", "CSkillABI", "CCurl"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SkillBrokerTests",
+      dependencies: [
+        "TestSupport", "SkillBroker", "SkillRuntime", "SkillBundle", "SkillLoader", "SkillJSON", "SkillSystem",
+        "CSkillABI",
+      ],
+      swiftSettings: usual),
+
     // MARK: State
 
     .target(
-      name: "SkillStore", dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSystem", "CSQLite"],
+      name: "SkillStore",
+      dependencies: ["SkillRuntime", "SkillBundle", "SkillLoader", "SkillJSON", "SkillSystem", "CSQLite"],
       swiftSettings: strict),
     .testTarget(
       name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillBundle", "SkillSystem", "SkillJSON"],
@@ -132,7 +149,8 @@ let package = Package(
     .target(
       name: "SkillCommand",
       dependencies: [
-        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore", "CLinux",
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillBroker",
+        "SkillStore", "CLinux",
       ],
       swiftSettings: strict),
     .testTarget(

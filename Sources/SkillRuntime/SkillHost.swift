@@ -38,7 +38,7 @@ package final class SkillHost: Sendable {
 
   package init(
     reactor: Reactor, home: Home, settings: Settings, store: any SkillStateStore,
-    discover: @escaping @Sendable () -> Scan
+    services: HostServices = .none, discover: @escaping @Sendable () -> Scan
   ) {
     self.reactor = reactor
     self.home = home
@@ -52,7 +52,8 @@ package final class SkillHost: Sendable {
     self.log = log
     inProcess = InProcessSkills(reactor: reactor, settings: settings.runner, log: log)
     executionLog = ExecutionLog(store, reactor: reactor, log: log)
-    supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log) { target, atLoad in
+    supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log, services: services) {
+      target, atLoad in
       Task { await Self.noteCrash(registry, target, atLoad, log) }
     }
   }

@@ -46,7 +46,7 @@ extension SkillRegistry {
       label: skill.manifest.label, libraryDigest: skill.build.sha256, library: sealed.library,
       environment: skill.manifest.permissions.environment.compactMap { name in
         environmentValue(name).map { "\(name)=\($0)" }
-      }, rules: rules)
+      }, rules: rules, network: skill.manifest.permissions.network)
     target.runsInProcess = runsInProcess(skill)
     return CallableSkill(manifest: skill.manifest, target: target)
   }

@@ -113,6 +113,9 @@ extension RunnerSupervisor {
     case .log: understood = handleLog(&reader, runner, call: header.call)
     case .progress, .text, .attachment: understood = handleEvent(header, &reader, runner)
     case .finished: understood = handleFinished(header.call, &reader, runner)
+    case .serviceRequest: understood = handleServiceRequest(header, &reader, runner)
+    case .serviceTaken: understood = handleServiceTaken(header, &reader, runner)
+    case .serviceStop: understood = handleServiceStop(header, &reader, runner)
     default: understood = false
     }
     if !understood, runner.violation == nil { runner.violation = "it sent a malformed \(header.kind) frame" }
