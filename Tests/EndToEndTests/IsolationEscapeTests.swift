@@ -136,8 +136,8 @@ import Testing
       guard let world = try EscapeWorld(.whoeverRunsTheTests, folders: false) else { return }
       let result = try world.call(word)
       #expect(
-        try result.json().at(["error", "message"])?.string
-          == "test.escapes 1.0.0 ended its process with SIGSYS during call 1")
+        try result.json().at(["error", "message"])?.string?
+          .hasPrefix("test.escapes 1.0.0 ended its process with SIGSYS during call ") == true)
       #expect(try world.attempts("now").isEmpty == false)
     #endif
   }

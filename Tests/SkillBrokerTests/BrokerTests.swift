@@ -17,17 +17,26 @@ import Testing
   init() throws {
     server = try TestServer()
     var settings = BrokerSettings()
-    settings.connectTimeout = .seconds(2)
-    settings.lowSpeedTime = .seconds(1)
+    // Far beyond what a loaded machine takes: only tests of slowness itself have short ones.
+    settings.connectTimeout = .seconds(30)
+    settings.lowSpeedTime = .seconds(30)
     broker = HTTPBroker(settings: settings)
+  }
+
+  /// A broker that loses patience soon.
+  private var impatient: HTTPBroker {
+    var settings = BrokerSettings()
+    settings.lowSpeedTime = .seconds(1)
+    return HTTPBroker(settings: settings)
   }
 
   /// Fetches and takes everything at once.
   private func fetch(
     _ path: String, host: String = "127.0.0.1", method: String = "", fields: [HTTPField] = [], body: String = "",
-    max: UInt64 = 0, timeout: Duration = .seconds(20), allow: [String] = [],
-    others: Int = 0
+    max: UInt64 = 0, timeout: Duration = .seconds(120), allow: [String] = [],
+    others: Int = 0, with other: HTTPBroker? = nil
   ) async -> Answer {
+    let broker = other ?? broker
     let url = path.hasPrefix("http") ? path : "http://\(host):\(server.port)\(path)"
     let permissions = (["\(host):\(server.port)"] + allow).compactMap { NetworkPermission($0) }
     let request = HTTPServiceRequest(
@@ -122,10 +131,11 @@ import Testing
 
   @Test func whoTakesNothingGetsTheWindowAndNoMore() async {
     let received = Mutex(0)
+    let broker = impatient
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let transfer = broker.fetch(
       HTTPServiceRequest(url: server.url("/big/20000000")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(20))
+      deadline: MonotonicTime.now.advanced(by: .seconds(120))
     ) { part in
       let size =
         switch part {
@@ -141,7 +151,7 @@ import Testing
     }
     for await total in stream where total > ServiceLimits.window - 32 * 1024 { break }
     // Takes longer than the low-speed time: a pause is the taker's doing and ends nothing.
-    _ = await fetch("/drip", others: 1)
+    _ = await fetch("/drip", timeout: .seconds(60), others: 1, with: broker)
     #expect(received.withLock { $0 } <= ServiceLimits.window)
     #expect(broker.transfers == 1)
     transfer.cancel()
@@ -172,7 +182,7 @@ import Testing
   }
 
   @Test func slowServersRunIntoTheirLimits() async {
-    let drip = await fetch("/drip")
+    let drip = await fetch("/drip", timeout: .seconds(60), with: impatient)
     #expect(drip.end == ServiceEnd(SKILL_UNAVAILABLE, "\(origin) did not connect in time, or sent too slowly"))
     server.await("closed /drip")
     let silent = await fetch("/silent", timeout: .milliseconds(300))
@@ -254,7 +264,7 @@ import Testing
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let transfer = broker.fetch(
       HTTPServiceRequest(url: server.url("/stream")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(20))
+      deadline: MonotonicTime.now.advanced(by: .seconds(120))
     ) { _ in continuation.yield() }
     for await _ in stream { break }
     #expect(broker.transfers == 1)
@@ -267,7 +277,7 @@ import Testing
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     _ = broker.fetch(
       HTTPServiceRequest(url: server.url("/stream")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(20))
+      deadline: MonotonicTime.now.advanced(by: .seconds(120))
     ) { _ in continuation.yield() }
     for await _ in stream { break }
     broker.close()
@@ -279,13 +289,13 @@ import Testing
     let transfers = (0..<64).map { _ in
       broker.fetch(
         HTTPServiceRequest(url: server.url("/silent")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-        deadline: MonotonicTime.now.advanced(by: .seconds(20))
+        deadline: MonotonicTime.now.advanced(by: .seconds(120))
       ) { _ in }
     }
     let end = Mutex<ServiceEnd?>(nil)
     _ = broker.fetch(
       HTTPServiceRequest(url: server.url("/hello")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(20))
+      deadline: MonotonicTime.now.advanced(by: .seconds(120))
     ) { part in
       if case .end(let problem) = part { end.withLock { $0 = problem } }
     }
@@ -316,7 +326,7 @@ import Testing
     let (stream, continuation) = AsyncStream.makeStream(of: HTTPServicePart.self)
     let transfer = broker.fetch(
       HTTPServiceRequest(url: "http://\(origin)/big/100000"), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(20))
+      deadline: MonotonicTime.now.advanced(by: .seconds(120))
     ) { continuation.yield($0) }
     var size = 0
     for await part in stream {
