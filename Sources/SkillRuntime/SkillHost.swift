@@ -34,6 +34,7 @@ package final class SkillHost: Sendable {
   let reactor: Reactor
   private let executionLog: ExecutionLog
   private let breakers = Lock<[SkillIdentifier: CircuitBreaker]>([:])
+  private let crashNotes = CrashNotes()
   private let store: any SkillStateStore
 
   package init(
@@ -53,8 +54,8 @@ package final class SkillHost: Sendable {
     inProcess = InProcessSkills(reactor: reactor, settings: settings.runner, log: log)
     executionLog = ExecutionLog(store, reactor: reactor, log: log)
     supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log, services: services) {
-      target, atLoad in
-      Task { await Self.noteCrash(registry, target, atLoad, log) }
+      [crashNotes] target, atLoad in
+      crashNotes.add { await Self.noteCrash(registry, target, atLoad, log) }
     }
   }
 
@@ -137,6 +138,7 @@ package final class SkillHost: Sendable {
   /// Ends all runners and writes what waits to be recorded; afterwards no process of a skill is left.
   package func shutdown() async {
     await supervisor.shutdown()
+    await crashNotes.finish()
     executionLog.flush()
   }
 
