@@ -171,7 +171,8 @@ let package = Package(
     .target(
       name: "FakeSkillHost", dependencies: ["CSkillABI"], path: "Tests/FakeSkillHost", swiftSettings: usual),
     .testTarget(
-      name: "SkillPluginKitTests", dependencies: ["SkillPluginKit", "FakeSkillHost", "SkillJSON", "CSkillABI"],
+      name: "SkillPluginKitTests",
+      dependencies: ["TestSupport", "SkillPluginKit", "FakeSkillHost", "SkillJSON", "CSkillABI"],
       swiftSettings: usual),
 
     // MARK: Sample skills

@@ -6,7 +6,7 @@
 /// |---|---|---|
 /// | 0 | 4 | length of the payload in bytes |
 /// | 4 | 2 | kind (``FrameKind``) |
-/// | 6 | 2 | flags: bit 0, the payload is in an attached sealed memfd instead of in the message; bit 1, the attached descriptor is the library |
+/// | 6 | 2 | flags: bit 0, the payload is in an attached sealed memfd instead of in the message; bit 1, the attached descriptor is the library; bits 2 and 3, a piece of a payload and its last piece (``FramePieces``) |
 /// | 8 | 8 | call id, 0 when the frame is not about a call |
 ///
 /// A payload is a sequence of fields written by ``FrameWriter``: fixed-width integers, and byte strings as a 4-byte
@@ -15,6 +15,8 @@ package struct FrameHeader: Equatable, Sendable {
   package static let size = 16
   package static let payloadInMemfd: UInt16 = 1
   package static let carriesLibrary: UInt16 = 2
+  package static let piece: UInt16 = 4
+  package static let lastPiece: UInt16 = 8
 
   package var length: UInt32
   package var kind: FrameKind
@@ -50,8 +52,7 @@ package enum FrameKind: UInt16, Sendable {
 
   // Runner to host.
 
-  /// Loaded and created: descriptor's flags (u32), max_parallel (u32), has match (u8), calls served at once (u32), the
-  /// enforcement that is in force as JSON.
+  /// Loaded and created: descriptor's flags (u32), max_parallel (u32), has match (u8), calls served at once (u32).
   case ready = 16
   /// Cannot serve: a code, a message, a hint. The runner ends after it.
   case loadFailed = 17
@@ -65,6 +66,11 @@ package enum FrameKind: UInt16, Sendable {
   case attachment = 21
   /// The call has ended: status (i32), result JSON, code, message, detail JSON.
   case finished = 22
+  /// Confined, and about to load: the enforcement that is in force, as JSON. Sent before a byte of the library runs, so
+  /// that no library can have forged it.
+  case confined = 30
+  /// The memory limit refused a request of this many bytes (u64). Sent at most ten times a second.
+  case memoryRefused = 31
   /// Asks the host for something, within the call: number of the request (u32, chosen by the runner, not one that is
   /// still being answered), ``ServiceOperation`` (u16), its bytes.
   case serviceRequest = 23
@@ -89,8 +95,8 @@ extension FrameHeader {
     var reader = unsafe FrameReader(bytes)
     guard let length = reader.uint32(), let rawKind = reader.uint16(), let flags = reader.uint16(),
       let call = reader.uint64(), let kind = FrameKind(rawValue: rawKind),
-      flags & ~(Self.payloadInMemfd | Self.carriesLibrary) == 0,
-      flags != Self.payloadInMemfd | Self.carriesLibrary,
+      // At most one of them.
+      flags < 16, flags & (flags &- 1) == 0,
       Int(length) <= FrameLimits.payload
     else { return nil }
     self.init(length: length, kind: kind, flags: flags, call: call)

@@ -19,10 +19,11 @@ import Synchronization
 @safe final class CallServer: Sendable {
   private let channel: SharedChannel
   private let instance: SkillInstance
-  private let enforcement: String
   let services: ServiceSet
   let threads: Int
   let state: Lock<State>
+  /// Held while a payload goes out in pieces: those of two must not be mixed.
+  private let largePayload = Lock(())
   /// Where frames are received by threads that are at work. Used under the lock of `state` only.
   private let sharedBuffer: SharedBuffer
 
@@ -45,15 +46,12 @@ import Synchronization
   /// The host still sets a bound where a skill sets none.
   private static let mostThreads = 8
 
-  init(
-    _ channel: consuming FrameChannel, _ instance: SkillInstance, services: ServiceSet, enforcement: String
-  ) {
+  init(_ channel: consuming FrameChannel, _ instance: SkillInstance, services: ServiceSet) {
     self.services = services
     unsafe sharedBuffer = unsafe SharedBuffer(
       bytes: .allocate(byteCount: FrameChannel.receiveCapacity, alignment: 16))
     self.channel = SharedChannel(channel)
     self.instance = instance
-    self.enforcement = enforcement
     let wanted = instance.descriptor.maxParallel
     threads = wanted == 0 ? Self.mostThreads : Int(min(wanted, UInt32(Self.mostThreads)))
     state = Lock(State())
@@ -67,7 +65,6 @@ import Synchronization
     ready.append(instance.descriptor.maxParallel)
     ready.append(UInt8(instance.hasMatch ? 1 : 0))
     ready.append(UInt32(threads))
-    ready.append(enforcement)
     send(.ready, ready.bytes)
     for _ in 1..<max(threads, 1) { startThread() }
     serveOnThisThread()
@@ -189,7 +186,11 @@ import Synchronization
   }
 
   func send(_ kind: FrameKind, call: UInt64 = 0, _ payload: [UInt8]) {
-    guard channel.channel.send(kind, call: call, payload, waiting: true) == .sent else { Runner.end(.hostGone) }
+    let result =
+      payload.count <= FrameLimits.inline
+      ? channel.channel.send(kind, call: call, payload, waiting: true)
+      : largePayload.withLock { _ in channel.channel.sendInPieces(kind, call: call, payload) }
+    guard result == .sent else { Runner.end(.hostGone) }
   }
 }
 

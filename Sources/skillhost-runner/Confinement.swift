@@ -11,8 +11,7 @@ import SkillSystem
 /// are loaded, stand-ins for two files of the runtime are opened, capabilities go (setting ids would clear the
 /// parent-death signal, so that comes after), then limits, then Landlock, then the first system-call filter, and then the
 /// lock is tried: a forbidden file and a forbidden socket must fail. `dlopen` and `create` run under it. After them the
-/// second filter, on all threads, leaves what a working skill needs: no more executable memory, and no files at all
-/// unless a folder is granted.
+/// second filter, on all threads, takes away what only loading needs (``SystemCallFilter``).
 struct Confinement {
   private let rules: ConfinementRules
   private var report: [(String, String)] = [("process", "separate")]
@@ -38,8 +37,10 @@ struct Confinement {
     for library in rules.preload { try Self.preload(library) }
     guard crunner_prepare_open() == 0 else { throw .systemCall("open /dev/urandom") }
     // The filters are built while memory and files are still free.
-    let filter = try attempt("systemCalls") { () throws(SkillError) in try SystemCallFilter.whileLoading() }
     let hasFolders = !rules.folders.isEmpty
+    let filter = try attempt("systemCalls") { () throws(SkillError) in
+      try SystemCallFilter.whileLoading(folders: hasFolders)
+    }
     secondFilter = try attempt("systemCalls") { () throws(SkillError) in
       try SystemCallFilter.whileServing(folders: hasFolders)
     }
@@ -98,6 +99,7 @@ struct Confinement {
     try attempt("memory", "address space of \(megabytes) MB") { () throws(SkillError) in
       try Self.limit(RLIMIT_AS, memory)
     }
+    crunner_report_refused_memory(Runner.socketNumber, FrameKind.memoryRefused.rawValue)
     try Self.limit(RLIMIT_CORE, 0)
     try Self.limit(RLIMIT_NOFILE, 256)
   }

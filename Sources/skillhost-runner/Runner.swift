@@ -14,6 +14,9 @@ enum Runner {
     var confinement = Confinement(request.rules)
     let instance = attempt(channel) { () throws(SkillError) in
       try confinement.beforeLoading()
+      var confined = FrameWriter()
+      confined.append(confinement.enforcement)
+      guard channel.send(.confined, confined.bytes, waiting: true) == .sent else { end(.hostGone) }
       let library = try SkillLibrary(loading: request.takeLibrary())
       let descriptor = try library.descriptor(of: request.identifier)
       SkillInstance.offer(request.services)
@@ -21,7 +24,7 @@ enum Runner {
       try confinement.afterCreating()
       return instance
     }
-    CallServer(channel, instance, services: request.services, enforcement: confinement.enforcement).serve()
+    CallServer(channel, instance, services: request.services).serve()
   }
 
   private static func receiveLoadRequest(_ channel: borrowing FrameChannel) -> LoadRequest {

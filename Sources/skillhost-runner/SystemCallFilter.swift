@@ -2,7 +2,14 @@ import CSeccomp
 import Glibc
 import SkillSystem
 
-/// A seccomp filter, built by libseccomp.
+/// A seccomp filter, built by libseccomp: a list of what is allowed; everything else is refused.
+///
+/// The problem: a library's constructors and its `create` run before the second filter is there, and may do as they like
+/// inside the process, also make that filter never come. So the filter under which a library is loaded is the one that
+/// must hold against a hostile skill. The choice: both filters are the same allow-list; the second only takes away what
+/// loading needs, executable mappings and further filters, so that a mistake in an honest skill is harder to exploit.
+/// Rejected: a list of what is forbidden while loading. It let a constructor keep the process alive after its host
+/// (prctl), answer the loading of the second filter itself (seccomp), and use every call that nobody had thought of.
 ///
 /// Refused calls get EPERM, not death: libraries cope with an error, and killing broke every threaded program. Only a
 /// foreign architecture (32-bit calls, x32) kills, because it could be used to get around the numbers.
@@ -10,39 +17,19 @@ import SkillSystem
   // Owned by this process until it ends; a filter is loaded at most once and freed never, which costs a few kilobytes.
   private let context: scmp_filter_ctx
 
-  /// For `dlopen`, constructors and `create`: everything but what has no place in a skill.
-  static func whileLoading() throws(SkillError) -> SystemCallFilter {
-    let filter = try SystemCallFilter(defaultAction: allow)
-    try filter.add(errno(EPERM), forbidden)
-    try filter.refuseNewProcesses()
+  /// For `dlopen`, constructors and `create`.
+  static func whileLoading(folders: Bool) throws(SkillError) -> SystemCallFilter {
+    let filter = try SystemCallFilter(folders: folders)
+    // The second filter; and the library's own code. What was ever writable stays forbidden (``Confinement``).
+    try filter.add(allow, ["seccomp", "mmap", "mprotect"])
     return filter
   }
 
-  /// For serving: what a working skill and its runtime need, and nothing else.
+  /// For serving: what a working skill and its runtime need.
   static func whileServing(folders: Bool) throws(SkillError) -> SystemCallFilter {
-    let filter = try SystemCallFilter(defaultAction: errno(EPERM))
-    try filter.add(allow, always)
-    if folders { try filter.add(allow, withFolders) }
-    // The answers of the first filter must be repeated: of two filters the stricter answer counts, and EPERM for clone3
-    // would make the C library give up threads instead of trying clone.
-    try filter.add(errno(ENOSYS), ["clone3"])
-    let newThread = thread | sharedMemoryAndHandlers
-    try filter.add(allow, "clone", [.masked(0, newThread | namespaces, newThread)])
-    // No memory becomes executable any more.
+    let filter = try SystemCallFilter(folders: folders)
     for name in ["mmap", "mprotect"] {
       try filter.add(allow, name, [.masked(2, UInt64(PROT_EXEC), 0)])
-    }
-    // Signals to this process only.
-    try filter.add(allow, "tgkill", [.equal(0, UInt64(getpid()))])
-    // A thread's own name (PR_SET_NAME); nothing else of prctl.
-    try filter.add(allow, "prctl", [.equal(0, 15)])
-    let controls = [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL]
-    // 1033 and 1034 add and read seals, for results that are too large for a message.
-    for command in controls.map({ UInt64($0) }) + [1033, 1034] {
-      try filter.add(allow, "fcntl", [.equal(1, command)])
-    }
-    for name in ["sendmsg", "recvmsg"] {
-      try filter.add(allow, name, [.equal(0, UInt64(Runner.socketNumber))])
     }
     return filter
   }
@@ -55,43 +42,63 @@ import SkillSystem
 
   // MARK: Rules
 
+  /// What both filters allow.
+  private init(folders: Bool) throws(SkillError) {
+    try self.init(defaultAction: Self.errno(EPERM))
+    try add(allow, Self.always)
+    try allowOpening("openat", flags: 2, mode: 3)
+    if folders {
+      try add(allow, Self.withFolders)
+      try allowOpening("open", flags: 1, mode: 2)
+      // Answered as done, without doing it: Landlock does not guard modes, so a real one would let a skill change those
+      // of files that it may only read. Foundation copies no file when this fails.
+      try add(Self.errno(0), ["fchmod"])
+      // Its arguments are in memory and cannot be judged; callers take openat instead.
+      try add(Self.errno(ENOSYS), ["openat2"])
+    }
+    // Threads work, processes do not. The flags of clone3 are in memory; told that it is not there, the C library takes
+    // clone.
+    try add(Self.errno(ENOSYS), ["clone3"])
+    let newThread = Self.thread | Self.sharedMemoryAndHandlers
+    try add(allow, "clone", [.masked(0, newThread | Self.namespaces, newThread)])
+    // Signals to this process only.
+    try add(allow, "tgkill", [.equal(0, UInt64(getpid()))])
+    // A thread's own name (PR_SET_NAME); nothing else of prctl, which could undo the death with the host.
+    try add(allow, "prctl", [.equal(0, 15)])
+    // The own limits, to read.
+    try add(allow, "prlimit64", [.equal(0, 0), .equal(2, 0)])
+    for command in [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL] {
+      try add(allow, "fcntl", [.equal(1, UInt64(command))])
+    }
+    for name in ["sendmsg", "recvmsg"] {
+      try add(allow, name, [.equal(0, UInt64(Runner.socketNumber))])
+    }
+  }
+
+  /// A file may be made, but not one that runs as its owner for whoever starts it (set-user-id, set-group-id).
+  private func allowOpening(_ name: String, flags: UInt32, mode: UInt32) throws(SkillError) {
+    let creating = UInt64(O_CREAT) | Self.temporaryFile
+    try add(allow, name, [.masked(flags, creating, 0)])
+    for made in [UInt64(O_CREAT), Self.temporaryFile] {
+      try add(allow, name, [.masked(flags, made, made), .masked(mode, 0o7000, 0)])
+    }
+  }
+
+  /// No `memfd_create`: such memory counts against no limit of the process.
   private static let always = [
-    "read", "write", "lseek", "close", "openat", "newfstatat", "readlink", "futex", "munmap", "mremap", "brk",
-    "madvise",
-    "exit", "exit_group", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "getpid", "gettid", "getuid",
+    "read", "write", "lseek", "close", "newfstatat", "readlink", "futex", "munmap", "mremap", "brk", "madvise", "exit",
+    "exit_group", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "getpid", "gettid", "getuid",
     "geteuid", "getgid", "getegid", "clock_nanosleep", "nanosleep", "clock_gettime", "clock_getres", "gettimeofday",
     "time", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd2", "timerfd_create", "timerfd_settime",
     "poll", "ppoll", "pipe2", "getrandom", "sched_getaffinity", "sched_yield", "rseq", "set_robust_list",
-    "restart_syscall", "sysinfo", "uname", "pread64", "pwrite64", "readv", "writev", "fstat", "getrusage",
-    "memfd_create",
+    "restart_syscall", "sysinfo", "uname", "pread64", "pwrite64", "readv", "writev", "fstat", "getrusage", "getrlimit",
     "dup", "dup3",
   ]
 
   private static let withFolders = [
     "getcwd", "getdents64", "mkdir", "mkdirat", "rmdir", "rename", "renameat", "renameat2", "unlink", "unlinkat",
-    "fsync",
-    "fdatasync", "ftruncate", "flock", "statfs", "fstatfs", "statx", "access", "faccessat", "faccessat2", "open",
-    "stat",
-    "lstat", "fchmod", "readlinkat", "openat2",
-  ]
-
-  private static let forbidden = [
-    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "execve", "execveat", "fork", "vfork",
-    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp", "pidfd_open", "pidfd_getfd",
-    "pidfd_send_signal", "kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "io_uring_setup", "io_uring_enter",
-    "io_uring_register", "bpf", "perf_event_open", "userfaultfd", "add_key", "request_key", "keyctl", "mount",
-    "umount2",
-    "move_mount", "open_tree", "fsopen", "fsmount", "fsconfig", "fspick", "mount_setattr", "pivot_root", "chroot",
-    "unshare", "setns", "chmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "setxattr", "lsetxattr",
-    "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "utime", "utimes", "utimensat", "futimesat",
-    "prlimit64",
-    "setpriority", "ioprio_set", "sched_setaffinity", "sched_setattr", "sched_setscheduler", "setuid", "setgid",
-    "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "capset", "personality", "init_module",
-    "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff", "syslog",
-    "shmget", "shmat", "shmctl", "msgget", "msgsnd", "msgrcv", "semget", "semop", "inotify_init", "inotify_init1",
-    "fanotify_init", "name_to_handle_at", "open_by_handle_at", "mknod", "mknodat", "symlink", "symlinkat", "link",
-    "linkat", "chdir", "fchdir", "acct", "quotactl", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex",
-    "setdomainname", "sethostname", "iopl", "ioperm", "modify_ldt", "lookup_dcookie", "vhangup",
+    "fsync", "fdatasync", "ftruncate", "flock", "statfs", "fstatfs", "statx", "access", "faccessat", "faccessat2",
+    "stat", "lstat", "readlinkat", "sendfile", "copy_file_range",
   ]
 
   // linux/sched.h, which Swift cannot import: flags of clone.
@@ -99,13 +106,8 @@ import SkillSystem
   private static let sharedMemoryAndHandlers: UInt64 = 0x0000_0900
   /// NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET.
   private static let namespaces: UInt64 = 0x7E02_0000
-
-  /// Threads work, processes do not: `clone3` cannot be judged (its flags are in memory), so the C library is told that
-  /// it is not there, and `clone` is let through for threads only.
-  private func refuseNewProcesses() throws(SkillError) {
-    try add(Self.errno(ENOSYS), ["clone3"])
-    try add(Self.errno(EPERM), "clone", [.masked(0, Self.thread, 0)])
-  }
+  /// __O_TMPFILE; O_TMPFILE has O_DIRECTORY's bit as well.
+  private static let temporaryFile: UInt64 = 0o20_000_000
 
   // MARK: libseccomp
 
@@ -119,6 +121,8 @@ import SkillSystem
     let attributes: [(scmp_filter_attr, UInt32)] = [
       (SCMP_FLTATR_CTL_TSYNC, 1), (SCMP_FLTATR_ACT_BADARCH, killProcess),
       (SCMP_FLTATR_CTL_OPTIMIZE, 2),
+      // Given up before, and prctl is not there for the second filter.
+      (SCMP_FLTATR_CTL_NNP, 0),
     ]
     for (attribute, value) in attributes {
       let result = unsafe seccomp_attr_set(context, attribute, value)

@@ -71,7 +71,7 @@ import Testing
     bytes().withUnsafeBytes { #expect(FrameHeader($0) != nil) }
     for wrong in [
       bytes(length: UInt32(FrameLimits.payload) + 1), bytes(length: .max), bytes(kind: 0), bytes(kind: 99),
-      bytes(flags: 4), bytes(flags: 3), Array(bytes().dropLast()), [],
+      bytes(flags: 16), bytes(flags: 3), bytes(flags: 12), bytes(flags: 6), Array(bytes().dropLast()), [],
     ] { wrong.withUnsafeBytes { #expect(FrameHeader($0) == nil) } }
   }
 }

@@ -293,6 +293,11 @@ import Testing
     ("huge", "a frame header was malformed"),
     ("hostframe", "it sent a malformed match frame"),
     ("readyagain", "it sent a malformed ready frame"),
+    ("confinedagain", "it sent a malformed confined frame"),
+    ("mixed", "the pieces of two payloads were mixed"),
+    ("emptypiece", "a payload in pieces was empty or too large"),
+    ("pieces", "a payload in pieces was empty or too large"),
+    ("nothing", "it closed its socket and did not end"),
     ("closes", "it closed its socket and did not end"),
   ])
   func isEndedAndTheCallAnswered(lie: String, what: String) throws {
@@ -305,8 +310,10 @@ import Testing
       answer.error == SkillError(.protocolViolation, "the runner of test.faulty 1.0.0 was stopped: \(what)"))
   }
 
-  @Test func cannotPromiseAnything() throws {
-    let path = "/tmp/skillhost-\(getpid())-\(UInt32.random(in: 0...UInt32.max))-forged-capacity"
+  /// A capacity of 100,000; ready without having been confined.
+  @Test(arguments: ["capacity", "unconfined"])
+  func cannotPromiseAnything(lie: String) throws {
+    let path = "/tmp/skillhost-\(getpid())-\(UInt32.random(in: 0...UInt32.max))-forged-\(lie)"
     try AtomicFile.write(Self.program.get(), to: path, mode: 0o700)
     defer { unlink(path) }
     let harness = try SupervisorHarness(library: [1], runner: path)

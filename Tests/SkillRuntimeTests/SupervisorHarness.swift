@@ -17,6 +17,7 @@ final class SupervisorHarness: Sendable {
 
   init(
     library bytes: [UInt8], runner: String = "\(Products.folder)/skillhost-runner",
+    rules: ConfinementRules = ConfinementRules(), configuration: String = "{}",
     change: (inout RunnerSettings) -> Void = { _ in }
   ) throws {
     reactor = try Reactor()
@@ -24,9 +25,10 @@ final class SupervisorHarness: Sendable {
     change(&settings)
     target = RunnerTarget(
       key: RunnerTarget.Key(
-        identifier: "test.faulty", manifestDigest: SHA256Digest(of: bytes).bytes, configuration: Array("{}".utf8)),
+        identifier: "test.faulty", manifestDigest: SHA256Digest(of: bytes).bytes,
+        configuration: Array(configuration.utf8)),
       label: "test.faulty 1.0.0", libraryDigest: SHA256Digest(of: bytes),
-      library: SealedLibrary(try Compiler.seal(bytes)))
+      library: SealedLibrary(try Compiler.seal(bytes)), rules: rules)
     let noted = CrashList()
     supervisor = RunnerSupervisor(reactor: reactor, settings: settings, log: SkillLog(path: logPath)) { _, atLoad in
       noted.add(atLoad)

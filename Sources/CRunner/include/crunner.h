@@ -7,6 +7,9 @@
 /* Opens what `open` (below, in crunner.c) answers with later. Before any lock. */
 int crunner_prepare_open(void);
 
+/* From now on a refused allocation is told on the socket, as a frame of that kind: memory.c. */
+void crunner_report_refused_memory(int socket, uint16_t frame_kind);
+
 /* A ruleset that handles every right of the kernel's Landlock ABI. Returns its descriptor and the ABI in *abi. */
 int crunner_landlock_create(int *abi);
 /* Allows a path and all below it: reading, or reading and changing. */

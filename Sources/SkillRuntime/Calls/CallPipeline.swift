@@ -223,7 +223,7 @@ struct CallPipeline {
     switch error.code {
     case .timeout: .timeout
     case .cancelled: .cancelled
-    case .crashed, .protocolViolation, .loadFailed, .loadTimeout: .crashed
+    case .crashed, .memoryExceeded, .protocolViolation, .loadFailed, .loadTimeout: .crashed
     case .busy, .interrupted, .runnerUnavailable, .system: .unavailable
     case .outputTooLarge: .badOutput
     default: .failed

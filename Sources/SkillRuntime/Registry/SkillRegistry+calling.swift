@@ -81,11 +81,16 @@ extension SkillRegistry {
         folders.append((slot, folder))
       }
     }
-    for (slot, path) in folders {
-      guard unsafe access(path, F_OK) == 0 else {
+    // Also for the folders that a manifest proposes, and again for those that were bound: links may lead elsewhere now.
+    let policy = FolderPolicy(home: home, user: environmentValue("HOME"))
+    for index in folders.indices {
+      do throws(SkillError) {
+        folders[index].path = try policy.check(folders[index].path)
+      } catch {
+        let slot = folders[index].slot.name
         throw SkillError(
-          .folderMissing, "the folder \(slot.name) of \(manifest.identifier), \(path), is not there",
-          hint: "create it, or choose another: skillhost grant \(manifest.identifier) \(slot.name)=FOLDER")
+          error.code, "the folder \(slot) of \(manifest.identifier): \(error.message)",
+          hint: "choose another: skillhost grant \(manifest.identifier) \(slot)=FOLDER")
       }
     }
     return folders
@@ -119,6 +124,6 @@ struct ReadyLibrary: Sendable {
   let preload: [String]
 }
 
-private func environmentValue(_ name: String) -> String? {
+func environmentValue(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }

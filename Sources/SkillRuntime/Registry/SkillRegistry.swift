@@ -108,6 +108,7 @@ package actor SkillRegistry {
     let quarantine = try store.quarantine()
     var entries: [RegistryEntry] = []
     var found: [SkillIdentifier: RegistryEntry] = [:]
+    var newVersions: [SkillIdentifier: RememberedVersion] = [:]
     for item in discovered?.candidates ?? [] {
       switch item.outcome {
       case .rejected(let error): entries.append(makeEntry(item, .rejected(error)))
@@ -121,9 +122,19 @@ package actor SkillRegistry {
           entries.append(makeEntry(item, .rejected(error), skill))
           continue
         }
-        let entry = try judge(item, skill, records[identifier] ?? SkillRecord(), quarantine)
+        let entry = judge(item, skill, records[identifier] ?? SkillRecord(), quarantine, &newVersions)
         entries.append(entry)
         found[identifier] = entry
+      }
+    }
+    if !newVersions.isEmpty {
+      // Remembered before anything of them can be called. One transaction: thousands may be new at once.
+      try store.update(Array(newVersions.keys)) { identifier, record throws(SkillError) in
+        // Another process may have seen a higher one meanwhile.
+        guard let new = newVersions[identifier], record.highest.map({ $0.version <= new.version }) ?? true else {
+          return
+        }
+        record.highest = new
       }
     }
     current = entries.sorted { ($0.label, $0.path) < ($1.label, $1.path) }
@@ -133,8 +144,8 @@ package actor SkillRegistry {
 
   private func judge(
     _ item: Candidate, _ skill: VerifiedSkill, _ record: SkillRecord,
-    _ quarantine: [SHA256Digest: QuarantineRecord]
-  ) throws(SkillError) -> RegistryEntry {
+    _ quarantine: [SHA256Digest: QuarantineRecord], _ newVersions: inout [SkillIdentifier: RememberedVersion]
+  ) -> RegistryEntry {
     let manifest = skill.manifest
     var record = record
     do throws(SkillError) {
@@ -146,7 +157,8 @@ package actor SkillRegistry {
       }
     }
     if record.highest != RememberedVersion(manifest) {
-      record = try store.update(manifest.identifier) { $0.highest = RememberedVersion(manifest) }
+      record.highest = RememberedVersion(manifest)
+      newVersions[manifest.identifier] = RememberedVersion(manifest)
     }
     if let entry = quarantine[skill.build.sha256], entry.until.map({ $0 > WallClock.milliseconds }) ?? true {
       return makeEntry(item, .quarantined(reason: entry.reason, until: entry.until), skill, record)
@@ -214,7 +226,11 @@ package actor SkillRegistry {
   }
 
   /// Binds a folder to a directory slot of a skill.
-  package func bind(_ identifier: SkillIdentifier, slot: String, to folder: String) async throws(SkillError) {
+  ///
+  /// - Returns: the folder, without links in its path. Errors: `slot_unknown`, `folder_missing`, `folder_protected`.
+  package func bind(
+    _ identifier: SkillIdentifier, slot: String, to folder: String
+  ) async throws(SkillError) -> String {
     let entry = try await entry(identifier)
     guard let skill = entry.skill else { throw unknown(identifier) }
     let slots = skill.manifest.permissions.directories.map(\.name)
@@ -223,12 +239,10 @@ package actor SkillRegistry {
         .slotUnknown, "\(identifier) has no folder called \(slot)",
         hint: slots.isEmpty ? "it asks for no folders" : "its folders are: \(slots.joined(separator: ", "))")
     }
-    var status = stat()
-    guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw SkillError(.folderMissing, "\(folder) is not a folder", hint: "create it first")
-    }
-    try store.update(identifier) { $0.directories[slot] = Path.absolute(folder) }
+    let folder = try FolderPolicy(home: home, user: environmentValue("HOME")).check(folder)
+    try store.update(identifier) { $0.directories[slot] = folder }
     try refresh()
+    return folder
   }
 
   /// Notes that a library ended its process, and shuts it away when that happened too often: three times in 60 s, or

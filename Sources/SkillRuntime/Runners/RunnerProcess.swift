@@ -25,7 +25,12 @@ final class RunnerProcess {
   var capacity = 1
   var flags: UInt32 = 0
   var hasMatch = false
+  var hasLoaded = false
+  /// Told before the library is loaded, as JSON.
   var enforcement: String?
+  var refusedMemory: RefusedMemory?
+  /// A payload that comes in pieces.
+  var pieces = FramePieces()
 
   var calls: [UInt64: PendingCall] = [:]
   /// Since when there are none; nil while there are.

@@ -42,6 +42,8 @@ extension RunnerSupervisor {
       case .frame(let header, let large):
         if let large {
           unsafe large.withUnsafeBytes { unsafe handle(header, $0, from: runner) }
+        } else if FramePieces.isPiece(header) {
+          unsafe handlePiece(header, buffer.payload(header), from: runner)
         } else {
           unsafe handle(header, buffer.payload(header), from: runner)
         }
@@ -92,10 +94,20 @@ extension RunnerSupervisor {
     watchWritable(runner, false)
   }
 
+  private func handlePiece(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer, from runner: RunnerProcess) {
+    switch unsafe runner.pieces.add(header, payload) {
+    case .whole(let bytes): unsafe bytes.withUnsafeBytes { unsafe handle(header, $0, from: runner) }
+    case .more: break
+    case .violation(let what): runner.violation = what
+    }
+  }
+
   private func handle(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer, from runner: RunnerProcess) {
     var reader = unsafe FrameReader(payload)
     let understood: Bool
     switch header.kind {
+    case .confined: understood = handleConfined(&reader, runner)
+    case .memoryRefused: understood = handleMemoryRefused(&reader, runner)
     case .ready: understood = handleReady(&reader, runner)
     case .loadFailed: understood = handleLoadFailed(&reader, runner)
     case .log: understood = handleLog(&reader, runner, call: header.call)
@@ -109,16 +121,32 @@ extension RunnerSupervisor {
     if !understood, runner.violation == nil { runner.violation = "it sent a malformed \(header.kind) frame" }
   }
 
+  /// Once, and before anything of the library's can have been run.
+  private func handleConfined(_ reader: inout FrameReader, _ runner: RunnerProcess) -> Bool {
+    guard runner.phase == .starting, runner.enforcement == nil, let enforcement = reader.text(), reader.isAtEnd else {
+      return false
+    }
+    runner.enforcement = enforcement
+    return true
+  }
+
+  private func handleMemoryRefused(_ reader: inout FrameReader, _ runner: RunnerProcess) -> Bool {
+    guard let bytes = reader.uint64(), reader.isAtEnd else { return false }
+    runner.refusedMemory = RefusedMemory(bytes: bytes, at: .now)
+    return true
+  }
+
   private func handleReady(_ reader: inout FrameReader, _ runner: RunnerProcess) -> Bool {
-    guard runner.phase == .starting, let flags = reader.uint32(), reader.uint32() != nil, let hasMatch = reader.uint8(),
-      let capacity = reader.uint32(), let enforcement = reader.text(), reader.isAtEnd, (1...64).contains(capacity)
+    guard runner.phase == .starting, runner.enforcement != nil, let flags = reader.uint32(), reader.uint32() != nil,
+      let hasMatch = reader.uint8(),
+      let capacity = reader.uint32(), reader.isAtEnd, (1...64).contains(capacity)
     else { return false }
     if let timer = runner.loadTimer { reactor.cancel(timer) }
     runner.loadTimer = nil
     runner.flags = flags
     runner.hasMatch = hasMatch != 0
     runner.capacity = Int(capacity)
-    runner.enforcement = enforcement
+    runner.hasLoaded = true
     runner.phase = .ready
     if let pool = pools[runner.target.key] { pump(pool) }
     becameIdle(runner)

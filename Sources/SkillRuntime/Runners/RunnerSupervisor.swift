@@ -260,7 +260,7 @@ package actor RunnerSupervisor {
     let pool = pools[runner.target.key]
     pool?.runners.removeAll { $0 === runner }
 
-    let wasLoading = runner.enforcement == nil
+    let wasLoading = !runner.hasLoaded
     if wasLoading {
       let error = runner.loadError ?? loadError(runner, exit)
       if !closing { noteFailure(runner, atLoad: true) }
@@ -316,15 +316,18 @@ package actor RunnerSupervisor {
         .interrupted, "\(call.target.label) was stopped together with another call of the same runner",
         hint: "call it again")
     }
+    let circumstance = "during call \(call.request.callID)"
+    if let error = runner.refusedMemory?.error(runner.target, Self.text(exit), circumstance) { return error }
     return SkillError(
-      .crashed, "\(call.target.label) ended its process with \(Self.text(exit)) during call \(call.request.callID)",
+      .crashed, "\(call.target.label) ended its process with \(Self.text(exit)) \(circumstance)",
       hint: "the next call starts a new process; what it printed is in the log")
   }
 
   private func loadError(_ runner: RunnerProcess, _ exit: ChildProcess.Exit) -> SkillError {
-    SkillError(
-      .loadFailed, "\(runner.target.label) ended its process with \(Self.text(exit)) while it was loaded",
-      hint: "a constructor of the library or its create function did this; what it printed is in the log")
+    runner.refusedMemory?.error(runner.target, Self.text(exit), "while it was loaded")
+      ?? SkillError(
+        .loadFailed, "\(runner.target.label) ended its process with \(Self.text(exit)) while it was loaded",
+        hint: "a constructor of the library or its create function did this; what it printed is in the log")
   }
 
   static func text(_ exit: ChildProcess.Exit) -> String {

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { READY = 16, TEXT = 20, FINISHED = 22 };
+enum { READY = 16, TEXT = 20, FINISHED = 22, CONFINED = 30 };
 
 static uint8_t frame[70000];
 
@@ -41,8 +41,13 @@ static void ready(uint32_t capacity) {
   at = put(at, &one, 4);
   at = put(at, &none, 1);
   at = put(at, &capacity, 4);
-  at = text(at, "{}");
   header((uint32_t)at - 16, READY, 0, 0);
+  send_frame(at);
+}
+
+static void confined(void) {
+  size_t at = text(16, "{}");
+  header((uint32_t)at - 16, CONFINED, 0, 0);
   send_frame(at);
 }
 
@@ -79,6 +84,7 @@ int main(int argc, char **argv) {
   const char *lie = strrchr(argv[0], '-') + 1;
   uint8_t request[70000];
   if (recv(3, request, sizeof request, 0) <= 0) return 1; /* load */
+  if (strcmp(lie, "unconfined")) confined();
   if (!strcmp(lie, "capacity")) {
     ready(100000);
     pause();
@@ -121,6 +127,23 @@ int main(int argc, char **argv) {
     send_frame(16);
   } else if (!strcmp(lie, "readyagain")) {
     ready(1);
+  } else if (!strcmp(lie, "confinedagain")) {
+    confined();
+  } else if (!strcmp(lie, "nothing")) {
+    send_frame(0);
+  } else if (!strcmp(lie, "mixed")) {
+    header(4, TEXT, 4, call);
+    send_frame(20);
+    header(4, FINISHED, 8, call);
+    send_frame(20);
+  } else if (!strcmp(lie, "emptypiece")) {
+    header(0, TEXT, 4, call);
+    send_frame(16);
+  } else if (!strcmp(lie, "pieces")) {
+    for (int i = 0; i < 2000; i++) {
+      header(65536, TEXT, 4, call);
+      send_frame(16 + 65536);
+    }
   } else if (!strcmp(lie, "closes")) {
     close(3);
   }
