@@ -46,7 +46,8 @@ package enum FrameKind: UInt16, Sendable {
   case cancel = 4
   /// Save what must not be lost, then end: deadline (u64).
   case quiesce = 5
-  /// A part of an answer, or its end: number of the request (u32), 1 when it is the end (u8), bytes. Never in a memfd.
+  /// A part of an answer, or its end: number of the request (u32), place in the answer (u32, from 0: threads of a runner
+  /// that receive side by side may overtake each other), 1 when it is the end (u8), bytes. Never in a memfd.
   case serviceReply = 6
 
   // Runner to host.

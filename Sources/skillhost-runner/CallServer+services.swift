@@ -16,7 +16,8 @@ import Synchronization
 // as well, and takes frames under the state's lock and only while all are at work: the rule in CallServer that keeps a
 // look from stealing a call holds here by the same argument. When a serving thread becomes free, the receiver notices at
 // its next wake-up that it may not receive, and gives the role up; when the last free one goes to work, it appoints a
-// receiver. Rejected: handing stolen calls over (two wake-ups, and a queue that must not be lost), a thread of its own.
+// receiver. Idle threads receive side by side, and the one that received first may be the last to fill the box: so parts
+// are numbered. Rejected: handing stolen calls over (two wake-ups, and a queue that must not be lost), a thread of its own.
 extension CallServer {
   func request(
     _ operation: ServiceOperation, _ payload: [UInt8], of call: UInt64, _ sink: SocketSink, deadline: UInt64,
@@ -113,8 +114,10 @@ struct WaitingRequests {
     let call: UInt64
     /// An eventfd of the waiting thread, open as long as the request is here.
     let event: Int32
-    /// What came and was not taken. The host sends no more than the window.
-    var mail: [(bytes: [UInt8], isEnd: Bool)] = []
+    /// What came and was not taken, by its place in the answer. The host sends no more than the window.
+    var mail: [UInt32: (bytes: [UInt8], isEnd: Bool)] = [:]
+    /// The place of what is to be taken next.
+    var place: UInt32 = 0
     var isOver = false
     /// Its thread is in poll, or about to be; else it looks by itself before it sleeps.
     var sleeps = false
@@ -158,11 +161,12 @@ struct WaitingRequests {
   /// dropped.
   mutating func deliver(_ payload: UnsafeRawBufferPointer) -> Bool {
     var reader = unsafe FrameReader(payload)
-    guard let id = reader.uint32(), let isEnd = reader.uint8(), let bytes = unsafe reader.string(), reader.isAtEnd
+    guard let id = reader.uint32(), let place = reader.uint32(), let isEnd = reader.uint8(),
+      let bytes = unsafe reader.string(), reader.isAtEnd
     else {
       return false
     }
-    unsafe requests[id]?.mail.append(([UInt8](bytes), isEnd != 0))
+    unsafe requests[id]?.mail[place] = ([UInt8](bytes), isEnd != 0)
     if let request = requests[id] { Self.signal(request) }
     return true
   }
@@ -185,7 +189,8 @@ struct WaitingRequests {
     let found: CallServer.Next
     if request.isOver || sink.wasCancelled {
       found = .over
-    } else if !request.mail.isEmpty, let mail = requests[id]?.mail.removeFirst() {
+    } else if let mail = requests[id]?.mail.removeValue(forKey: request.place) {
+      requests[id]?.place &+= 1
       found = .mail(mail.bytes, isEnd: mail.isEnd)
     } else {
       return nil

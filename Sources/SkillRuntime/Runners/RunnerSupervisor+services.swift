@@ -105,17 +105,18 @@ extension RunnerSupervisor {
 
   private func sendPart(_ bytes: [UInt8], _ id: UInt32, _ call: PendingCall, _ request: PendingRequest) {
     request.outstanding += bytes.count
-    reply(id, isEnd: false, bytes, call)
+    reply(id, request.sent, isEnd: false, bytes, call)
+    request.sent &+= 1
   }
 
   private func sendEnd(_ end: ServiceEnd, _ id: UInt32, _ call: PendingCall) {
-    call.requests[id] = nil
+    let place = call.requests.removeValue(forKey: id)?.sent ?? 0
     var end = end
     end.message = String(end.message.prefix(2000))
-    reply(id, isEnd: true, end.encode(), call)
+    reply(id, place, isEnd: true, end.encode(), call)
   }
 
-  private func reply(_ id: UInt32, isEnd: Bool, _ bytes: [UInt8], _ call: PendingCall) {
+  private func reply(_ id: UInt32, _ place: UInt32, isEnd: Bool, _ bytes: [UInt8], _ call: PendingCall) {
     guard let runner = call.runner, runner.phase == .ready else { return }
     // Windows bound what waits here, unless a runner asks on and on and never reads.
     guard runner.outbox.count < Self.longestOutbox else {
@@ -124,6 +125,7 @@ extension RunnerSupervisor {
     }
     var frame = FrameWriter()
     frame.append(id)
+    frame.append(place)
     frame.append(UInt8(isEnd ? 1 : 0))
     frame.append(bytes)
     send(.serviceReply, call: call.id, frame.bytes, to: runner)
@@ -138,6 +140,8 @@ final class PendingRequest {
   var transfer: (any HTTPServiceTransfer)?
   /// Bytes of parts that were sent and not yet taken.
   var outstanding = 0
+  /// Parts that were sent.
+  var sent: UInt32 = 0
 
   init(serial: UInt64) {
     self.serial = serial

@@ -1,7 +1,7 @@
 /* Fetches what its argument says and reports what it got: {"url": …, "method": …, "body": …, "header": "Name: value",
  * "max": bytes, "threads": n, "stop": after so many bytes, "slow": 1, "no_callbacks": 1, "leave": 1}. Its answer is
  * {"fetch": status, "http": status, "bytes": n, "head": "…", "body": "…", "message": "…", "ok": how many of the threads got
- * SKILL_DONE}. */
+ * SKILL_DONE, "wrong": bytes of the first that are not what the test server's /big has there}. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ typedef struct transfer {
   const skill_call *call;
   skill_text input;
   int status;
-  size_t bytes;
+  size_t bytes, wrong;
   char head[2000], body[4000], message[1000];
   long stop, slow;
   skill_status end;
@@ -82,6 +82,10 @@ static skill_status on_head(void *context, const skill_http_response *response) 
 static skill_status on_body(void *context, skill_text bytes) {
   transfer *transfer = context;
   if (transfer->bytes < 3000) append(transfer->body, sizeof transfer->body, bytes.data, bytes.size);
+  for (size_t i = 0; i < bytes.size; i++) {
+    size_t place = transfer->bytes + i;
+    transfer->wrong += (unsigned char)bytes.data[i] != (unsigned char)(place ^ (place >> 8));
+  }
   transfer->bytes += bytes.size;
   struct timespec pause = {0, 2000000};
   if (transfer->slow) nanosleep(&pause, NULL);
@@ -122,12 +126,15 @@ static skill_status invoke(void *self, const skill_call *call, skill_text input)
   if (count > 32) count = 32;
   transfer *all = calloc((size_t)count, sizeof *all);
   pthread_t threads[32];
+  pthread_attr_t small; /* address space is limited */
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, 256 * 1024);
   for (long i = 0; i < count; i++) {
     all[i].call = call;
     all[i].input = input;
     all[i].stop = number_of(input, "stop");
     all[i].slow = number_of(input, "slow");
-    if (i > 0) pthread_create(&threads[i], NULL, fetch, &all[i]);
+    if (i > 0 && pthread_create(&threads[i], &small, fetch, &all[i])) abort();
   }
   fetch(&all[0]);
   int good = 0;
@@ -137,8 +144,8 @@ static skill_status invoke(void *self, const skill_call *call, skill_text input)
   }
   static _Thread_local char result[12000];
   int size = snprintf(result, sizeof result,
-                      "{\"fetch\":%d,\"http\":%d,\"bytes\":%zu,\"head\":\"%s\",\"body\":\"%s\",\"message\":\"%s\",\"ok\":%d}",
-                      all[0].end, all[0].status, all[0].bytes, all[0].head, all[0].body, all[0].message, good);
+                      "{\"fetch\":%d,\"http\":%d,\"bytes\":%zu,\"head\":\"%s\",\"body\":\"%s\",\"message\":\"%s\",\"ok\":%d,\"wrong\":%zu}",
+                      all[0].end, all[0].status, all[0].bytes, all[0].head, all[0].body, all[0].message, good, all[0].wrong);
   skill_status end = all[0].end;
   free(all);
   if (end == SKILL_CANCELLED) return SKILL_CANCELLED;
