@@ -114,9 +114,8 @@ let package = Package(
     .testTarget(
       name: "SkillRuntimeTests",
       dependencies: [
-        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader",
-        "CLinux",
-        "CSkillABI",
+        "TestSupport", "SkillRuntime", "SkillStore", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem",
+        "SkillLoader", "CLinux", "CSkillABI",
       ],
       swiftSettings: usual),
 
