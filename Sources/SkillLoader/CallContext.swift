@@ -71,7 +71,7 @@ import Synchronization
   /// Freed with the context, which every function of the host table keeps alive while it works.
   deinit {
     unsafe kept.withLock { kept in
-      unsafe kept.list.forEach { unsafe $0.deallocate() }
+      for index in unsafe kept.list.indices { unsafe kept.list[index].deallocate() }
     }
   }
 

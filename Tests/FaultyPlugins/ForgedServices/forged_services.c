@@ -1,14 +1,12 @@
 /* Takes the place of skillhost-runner and lies about what its call asks of the host. The kind of lie is its name's ending,
  * as in ../ForgedRunner. Frames as in Sources/SkillLoader/Frame.swift. */
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { READY = 16, FINISHED = 22, REQUEST = 23, TAKEN = 24, STOP = 25, HTTP = 1 };
+enum { READY = 16, FINISHED = 22, REQUEST = 23, TAKEN = 24, STOP = 25, CONFINED = 30, HTTP = 1 };
 
 static uint8_t frame[70000];
 static size_t at;
@@ -26,15 +24,16 @@ static void text(const char *string) {
   u32((uint32_t)strlen(string));
   bytes(string, strlen(string));
 }
-static int post(uint16_t kind, uint64_t call) {
+static int post_flagged(uint16_t kind, uint16_t flags, uint64_t call) {
   size_t end = at;
   at = 0;
   u32((uint32_t)end - 16);
   u16(kind);
-  u16(0);
+  u16(flags);
   u64(call);
   return send(3, frame, end, MSG_NOSIGNAL) >= 0;
 }
+static int post(uint16_t kind, uint64_t call) { return post_flagged(kind, 0, call); }
 
 /* A request for a page; its bytes are those of HTTPServiceRequest. */
 static int fetch(uint64_t call, uint32_t id, const char *url) {
@@ -63,11 +62,13 @@ int main(int argc, char **argv) {
   static uint8_t request[70000];
   if (recv(3, request, sizeof request, 0) <= 0) return 1; /* load */
   begin();
+  text("{}");
+  post(CONFINED, 0);
+  begin();
   u32(0);
   u32(1);
   u8(0);
   u32(1);
-  text("{}");
   post(READY, 0);
   ssize_t size = recv(3, request, sizeof request - 1, 0); /* invoke */
   if (size <= 0) return 1;
@@ -91,34 +92,15 @@ int main(int argc, char **argv) {
     text("this is no request");
     post(REQUEST, call);
   } else if (!strcmp(lie, "huge")) {
-    size_t much = 9 << 20;
-    int fd = memfd_create("forged", MFD_ALLOW_SEALING);
+    /* In pieces, as large payloads come. */
     begin();
     u32(1);
     u16(HTTP);
-    u32((uint32_t)much - 10);
-    (void)!ftruncate(fd, (off_t)much);
-    (void)!pwrite(fd, frame + 16, 10, 0);
-    fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
-    at = 0;
-    u32((uint32_t)much);
-    u16(REQUEST);
-    u16(1);
-    u64(call);
-    struct iovec part = {frame, 16};
-    union {
-      struct cmsghdr align;
-      char bytes[CMSG_SPACE(sizeof(int))];
-    } control;
-    memset(&control, 0, sizeof control);
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
-                             .msg_controllen = sizeof control.bytes};
-    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-    head->cmsg_level = SOL_SOCKET;
-    head->cmsg_type = SCM_RIGHTS;
-    head->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(head), &fd, sizeof(int));
-    (void)!sendmsg(3, &message, 0);
+    u32((9 << 20) - 10);
+    for (uint32_t sent = 0; sent < 9 << 20; sent += 65536) {
+      at = 16 + 65536;
+      post_flagged(REQUEST, sent + 65536 < 9 << 20 ? 4 : 8, call);
+    }
   } else if (!strcmp(lie, "twice")) {
     fetch(call, 7, url);
     fetch(call, 7, url);
