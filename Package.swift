@@ -160,9 +160,14 @@ let package = Package(
       swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
 
+    .target(name: "CAllocationCount", path: "Tests/AllocationCount", cSettings: c),
     .executableTarget(
-      name: "skillhost-bench", dependencies: ["CLinux", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime"],
-      path: "Tests/Benchmarks", swiftSettings: usual),
+      name: "skillhost-bench",
+      dependencies: [
+        "CAllocationCount", "CLinux", "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader",
+        "SkillRuntime",
+      ],
+      path: "Tests/Benchmarks", exclude: ["peer_schema.py"], swiftSettings: usual),
 
     // MARK: For skill authors
 
