@@ -51,7 +51,8 @@ import SkillSystem
     head = ResponseHead()
     location = nil
     refusedAddress = nil
-    guard let made = unsafe makeTransfer(milliseconds: Int64(clamping: left)) else {
+    // One more, because the division rounds down: the deadline must not look like the server's slowness.
+    guard let made = unsafe makeTransfer(milliseconds: Int64(clamping: left) + 1) else {
       finish(.unavailable("the host has no memory for the request"))
       return true
     }

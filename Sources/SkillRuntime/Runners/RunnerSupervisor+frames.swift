@@ -204,7 +204,8 @@ extension RunnerSupervisor {
       reader.isAtEnd, let call = runner.calls[id]
     else { return false }
     // The skill sees the deadline on the same clock as our timer, and may be the first to act on it.
-    let noticedDeadline = status == SKILL_CANCELLED && call.request.deadline <= .now
+    let gaveUp = status == SKILL_CANCELLED || status == SKILL_UNAVAILABLE
+    let noticedDeadline = gaveUp && call.request.deadline <= .now
     if let reason = call.stopReason ?? (noticedDeadline ? .timeout : nil) {
       answer(call, .failure(stopError(call, reason)))
     } else if call.outputBytes + result.count > call.request.outputLimit {
