@@ -95,7 +95,8 @@ package struct CallOutcome: Sendable, Equatable {
 
   /// Writes what ``init(_:)`` reads.
   package static func encode(deadline: MonotonicDeadline, facts: [(String, String)], input: [UInt8]) -> [UInt8] {
-    var writer = FrameWriter()
+    let size = facts.reduce(8 + 2 + 4 + input.count) { $0 + 8 + $1.0.utf8.count + $1.1.utf8.count }
+    var writer = FrameWriter(capacity: size)
     writer.append(deadline)
     writer.append(UInt16(clamping: facts.count))
     for (name, value) in facts.prefix(Int(UInt16.max)) {

@@ -103,7 +103,7 @@ extension FrameHeader {
   }
 
   package func encode() -> [UInt8] {
-    var writer = FrameWriter()
+    var writer = FrameWriter(capacity: Self.size)
     writer.append(length)
     writer.append(kind.rawValue)
     writer.append(flags)
@@ -116,7 +116,10 @@ extension FrameHeader {
 package struct FrameWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
 
-  package init() {}
+  /// - Parameter capacity: how many bytes will be appended, if that is known: one allocation instead of several.
+  package init(capacity: Int = 0) {
+    if capacity > 0 { bytes.reserveCapacity(capacity) }
+  }
 
   package mutating func append<Number: FixedWidthInteger>(_ number: Number) {
     unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }

@@ -131,7 +131,8 @@ import Synchronization
   }
 
   private func finish(_ call: UInt64, _ outcome: CallOutcome) {
-    var writer = FrameWriter()
+    let texts = outcome.code.count + outcome.message.count + outcome.detail.count
+    var writer = FrameWriter(capacity: 21 + (outcome.result?.count ?? 0) + texts)
     writer.append(outcome.status)
     writer.append(UInt8(outcome.result == nil ? 0 : 1))
     writer.append(outcome.result ?? [])
