@@ -21,7 +21,7 @@ final class ServiceHarness: Sendable {
   private static let client = Result { try Compiler.faulty("HttpClient") }
 
   init(
-    _ server: TestServer, runner: String = "\(Products.folder)/skillhost-runner", network: [String]? = nil,
+    _ server: TestServer, runner: String = Products.runner, network: [String]? = nil,
     storage: (any StorageService)? = nil, hasBroker: Bool = true
   ) throws {
     reactor = try Reactor()

@@ -29,7 +29,7 @@ import Testing
       let discovery = Discovery(folders: [home.skills], trust: trust)
       host = SkillHost(
         reactor: reactor, home: home,
-        settings: SkillHost.Settings(runner: RunnerSettings(executable: "\(Products.folder)/skillhost-runner")),
+        settings: SkillHost.Settings(runner: RunnerSettings(executable: Products.runner)),
         store: try Store(path: home.database)
       ) {
         // A minute later: nothing counts as still arriving.
