@@ -27,6 +27,22 @@ enum Runner {
     CallServer(channel, instance, services: request.services).serve()
   }
 
+  /// Confines this process as for a skill, as far as this machine can, and prints the report.
+  static func trySandbox() -> Never {
+    var rules = ConfinementRules()
+    rules.bestEffort = true
+    var confinement = Confinement(rules)
+    do throws(SkillError) {
+      try confinement.beforeLoading()
+      try confinement.afterCreating()
+    } catch {
+      end(.loadFailed)
+    }
+    let line = confinement.enforcement + "\n"
+    let written = unsafe write(STDOUT_FILENO, line, line.utf8.count)
+    end(written == line.utf8.count ? .asked : .loadFailed)
+  }
+
   private static func receiveLoadRequest(_ channel: borrowing FrameChannel) -> LoadRequest {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FrameChannel.receiveCapacity, alignment: 16)
     defer { unsafe buffer.deallocate() }

@@ -52,11 +52,14 @@ package struct HostAccess: Sendable {
   }
 
   /// Runs `body` with a whole host, and ends its runners afterwards.
+  ///
+  /// - Parameter bestEffort: see ``SkillHost/Settings/bestEffortSandbox``.
   func withHost<Result: Sendable>(
-    _ body: (SkillHost) async throws(SkillError) -> Result
+    bestEffort: Bool = false, _ body: (SkillHost) async throws(SkillError) -> Result
   ) async throws(SkillError) -> Result {
     var settings = SkillHost.Settings(runner: RunnerSettings(executable: try installation.runner()))
     settings.configuration = try configuration()
+    settings.bestEffortSandbox = bestEffort
     let store = try openStore()
     let reactor = try Reactor()
     // A thread of its own: commands wait for terminals and pipes, and the reactor must not.

@@ -263,7 +263,8 @@ package actor RunnerSupervisor {
     let wasLoading = !runner.hasLoaded
     if wasLoading {
       let error = runner.loadError ?? loadError(runner, exit)
-      if !closing { noteFailure(runner, atLoad: true) }
+      // Before it was confined nothing of the library's has run: what went wrong then is the machine's fault.
+      if !closing, runner.enforcement != nil { noteFailure(runner, atLoad: true) }
       if let pool, !closing { failWaiting(pool, error) }
     } else if !runner.endIsWanted, !closing {
       if !runner.calls.isEmpty || exit != .status(0) { noteFailure(runner, atLoad: false) }
@@ -324,7 +325,11 @@ package actor RunnerSupervisor {
   }
 
   private func loadError(_ runner: RunnerProcess, _ exit: ChildProcess.Exit) -> SkillError {
-    runner.refusedMemory?.error(runner.target, Self.text(exit), "while it was loaded")
+    if let violation = runner.violation {
+      return SkillError(
+        .protocolViolation, "the runner of \(runner.target.label) was stopped while it loaded: \(violation)")
+    }
+    return runner.refusedMemory?.error(runner.target, Self.text(exit), "while it was loaded")
       ?? SkillError(
         .loadFailed, "\(runner.target.label) ended its process with \(Self.text(exit)) while it was loaded",
         hint: "a constructor of the library or its create function did this; what it printed is in the log")
