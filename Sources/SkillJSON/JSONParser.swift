@@ -10,9 +10,11 @@
   let base: UnsafePointer<UInt8>
   let end: Int
 
-  @unsafe init(_ buffer: UnsafeBufferPointer<UInt8>, empty: UnsafePointer<UInt8>) {
-    unsafe base = buffer.baseAddress ?? empty
-    end = buffer.count
+  /// - Precondition: the text is not empty.
+  @unsafe init(_ text: UnsafeBufferPointer<UInt8>) {
+    // A buffer of at least one element has a base address.
+    unsafe base = text.baseAddress!
+    end = text.count
   }
 
   /// Parses `bytes` whole.
@@ -20,20 +22,22 @@
     guard bytes.count <= min(limits.maxBytes, JSONLimits.largest) else {
       return .failure(JSONFailure(offset: 0, reason: .size))
     }
-    return unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe withUnsafeTemporaryAllocation(of: JSONEntry.self, capacity: 64) { scratch in
-        // An array's buffer has a base address even when it is empty; the stand-in is never read, since end is 0.
-        let empty = unsafe UnsafePointer<UInt8>(OpaquePointer(scratch.baseAddress!))
-        let parser = unsafe JSONParser(buffer, empty: empty)
-        var tape = unsafe JSONTape(scratch: scratch)
+    guard !bytes.isEmpty else { return .failure(JSONFailure(offset: 0, reason: .value)) }
+    var failure: JSONFailure?
+    let tape = unsafe [JSONEntry](unsafeUninitializedCapacity: JSONTape.bound(for: bytes, maxDepth: limits.maxDepth)) {
+      memory, count in
+      unsafe bytes.withUnsafeBufferPointer { text in
+        let parser = unsafe JSONParser(text)
+        var tape = unsafe JSONTape(memory)
         do throws(JSONFailure) {
           try parser.run(maxDepth: limits.maxDepth, tape: &tape)
-          return .success(tape.makeArray())
         } catch {
-          return .failure(error)
+          failure = error
         }
+        count = tape.count
       }
     }
+    return failure.map { .failure($0) } ?? .success(tape)
   }
 
   private func run(maxDepth: Int, tape: inout JSONTape) throws(JSONFailure) {

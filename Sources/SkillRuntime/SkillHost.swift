@@ -39,7 +39,7 @@ package final class SkillHost: Sendable {
 
   package init(
     reactor: Reactor, home: Home, settings: Settings, store: any SkillStateStore,
-    discover: @escaping @Sendable () -> Scan
+    services: HostServices = .none, discover: @escaping @Sendable () -> Scan
   ) {
     self.reactor = reactor
     self.home = home
@@ -53,7 +53,7 @@ package final class SkillHost: Sendable {
     self.log = log
     inProcess = InProcessSkills(reactor: reactor, settings: settings.runner, log: log)
     executionLog = ExecutionLog(store, reactor: reactor, log: log)
-    supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log) {
+    supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log, services: services) {
       [crashNotes] target, atLoad in
       crashNotes.add { await Self.noteCrash(registry, target, atLoad, log) }
     }

@@ -91,6 +91,11 @@ package protocol SkillStateStore: Sendable {
     _ identifier: SkillIdentifier, _ change: (inout SkillRecord) throws(SkillError) -> Void
   ) throws(SkillError) -> SkillRecord
 
+  /// The same for many skills in one transaction.
+  func update(
+    _ identifiers: [SkillIdentifier], _ change: (SkillIdentifier, inout SkillRecord) throws(SkillError) -> Void
+  ) throws(SkillError)
+
   /// Libraries by digest.
   func quarantine() throws(SkillError) -> [SHA256Digest: QuarantineRecord]
   /// Nil lifts it.

@@ -1,6 +1,7 @@
 import SkillJSON
 
 extension SchemaEvaluator {
+  @inline(never)
   mutating func checkAll(_ list: Int, _ value: Int, collects: Bool) -> Bool {
     var isValid = true
     for block in program.tables.lists[list] where !check(block, value, collects: collects) {
@@ -10,6 +11,7 @@ extension SchemaEvaluator {
     return isValid
   }
 
+  @inline(never)
   mutating func checkAny(
     _ list: Int, _ source: Int, _ value: Int, collects: Bool
   ) -> Bool {
@@ -23,6 +25,7 @@ extension SchemaEvaluator {
     return holds || isReporting && reportAlternatives(list, source, value)
   }
 
+  @inline(never)
   mutating func checkOne(
     _ list: Int, _ source: Int, _ value: Int, collects: Bool
   ) -> Bool {
@@ -39,11 +42,13 @@ extension SchemaEvaluator {
     return violate(source) { $0.ambiguousMessage($1, matching, of: $0.program.tables.lists[list].count) }
   }
 
+  @inline(never)
   mutating func checkNot(_ block: Int, _ source: Int, _ value: Int) -> Bool {
     guard quietly(block, value, collects: false) else { return true }
     return violate(source) { "\($1) must not be \($0.phrase(block)), got \($0.preview(value))" }
   }
 
+  @inline(never)
   mutating func checkConditional(
     _ number: Int, _ value: Int, collects: Bool
   ) -> Bool {
@@ -59,6 +64,7 @@ extension SchemaEvaluator {
 
   /// Reports the violations of the alternative that was most likely meant, or all alternatives in one sentence.
   /// - Returns: false.
+  @inline(never)
   private mutating func reportAlternatives(_ list: Int, _ source: Int, _ value: Int) -> Bool {
     guard surrender == nil else { return false }
     let saved = violations

@@ -1,6 +1,7 @@
 import SkillJSON
 
 extension SchemaEvaluator {
+  @inline(never)
   mutating func checkCount(_ count: Int, _ source: Int, _ value: Int, isLeast: Bool) -> Bool {
     let found = Int(tape[value].payload)
     return (isLeast ? found >= count : found <= count)
@@ -9,6 +10,7 @@ extension SchemaEvaluator {
 
   // MARK: Arrays
 
+  @inline(never)
   mutating func checkItems(_ number: Int, _ value: Int, collects: Bool) -> Bool {
     let prefixCount = program.tables.items[number].prefix.count
     let rest = program.tables.items[number].rest
@@ -37,6 +39,7 @@ extension SchemaEvaluator {
     return isValid
   }
 
+  @inline(never)
   mutating func checkContains(
     _ number: Int, _ source: Int, _ value: Int, collects: Bool
   ) -> Bool {
@@ -58,6 +61,7 @@ extension SchemaEvaluator {
       || violate(source) { $0.containsMessage($1, contains, found) }
   }
 
+  @inline(never)
   mutating func checkUnevaluatedItems(
     _ block: Int, _ source: Int, _ value: Int
   ) -> Bool {
@@ -77,6 +81,7 @@ extension SchemaEvaluator {
     return isValid
   }
 
+  @inline(never)
   private mutating func checkUnevaluated(_ block: Int, _ source: Int, _ value: Int, _ step: Step) -> Bool {
     guard blocks[block].kind == .never else { return checkChild(block, value, step) }
     guard isReporting else { return false }
@@ -85,6 +90,7 @@ extension SchemaEvaluator {
     return violate(source) { "\($1) is not allowed there" }
   }
 
+  @inline(never)
   mutating func checkUnique(_ source: Int, _ value: Int) -> Bool {
     let array = json(value)
     let count = array.count
@@ -95,6 +101,7 @@ extension SchemaEvaluator {
     return true
   }
 
+  @inline(never)
   private mutating func duplicate(inShort array: JSON) -> (Int, Int)? {
     budget -= array.subtreeSize * 16
     for (second, element) in array.elements.enumerated() {
@@ -103,6 +110,7 @@ extension SchemaEvaluator {
     return nil
   }
 
+  @inline(never)
   private mutating func duplicate(inLong array: JSON) -> (Int, Int)? {
     budget -= array.subtreeSize * 4
     var seen: [JSON: Int] = [:]
@@ -115,6 +123,7 @@ extension SchemaEvaluator {
 
   // MARK: Objects
 
+  @inline(never)
   mutating func checkMembers(_ number: Int, _ value: Int, collects: Bool) -> Bool {
     let members = program.members[number]
     let end = Int(tape[value].next)
@@ -160,13 +169,19 @@ extension SchemaEvaluator {
     }
     if collects, members.additional != nil { marks.insertAll() }
     if seen.containsAll(members.required.count) { return isValid }
-    guard isReporting else { return false }
+    return isReporting && reportMissing(members, seen)
+  }
+
+  /// - Returns: false.
+  @inline(never)
+  private mutating func reportMissing(_ members: SchemaMembers, _ seen: SchemaMarks) -> Bool {
     for (place, name) in members.required.enumerated() where !seen.contains(place) {
       _ = violate(members.requiredSource) { $0.missingMessage($1, name, members) }
     }
     return false
   }
 
+  @inline(never)
   private mutating func checkAdditional(_ block: Int, _ members: SchemaMembers, _ key: Int) -> Bool {
     guard blocks[block].kind == .never else { return checkChild(block, key + 1, .member(key)) }
     guard isReporting else { return false }
@@ -175,6 +190,7 @@ extension SchemaEvaluator {
     return violate(members.additionalSource) { $0.unknownMessage($1, key, members) }
   }
 
+  @inline(never)
   mutating func checkUnevaluatedProperties(
     _ block: Int, _ source: Int, _ value: Int
   ) -> Bool {
@@ -194,6 +210,7 @@ extension SchemaEvaluator {
     return isValid
   }
 
+  @inline(never)
   mutating func checkNames(_ block: Int, _ value: Int) -> Bool {
     let end = Int(tape[value].next)
     var position = value + 1
@@ -220,6 +237,7 @@ extension SchemaEvaluator {
     return false
   }
 
+  @inline(never)
   mutating func checkDependencies(_ number: Int, _ source: Int, _ value: Int) -> Bool {
     var isValid = true
     for dependency in program.tables.dependencies[number] where hasMember(dependency.name, value) {
@@ -232,6 +250,7 @@ extension SchemaEvaluator {
     return isValid
   }
 
+  @inline(never)
   mutating func checkSchemaDependencies(
     _ number: Int, _ value: Int, collects: Bool
   ) -> Bool {

@@ -5,8 +5,10 @@ extension SchemaEvaluator {
   /// Notes that a keyword is not fulfilled.
   /// - Parameter message: gets this and the place in words.
   /// - Returns: false.
+  @inline(never)
   mutating func violate(_ source: Int, _ message: (borrowing SchemaEvaluator, String) -> String) -> Bool {
-    guard isReporting, violations.count < Self.maxViolations else { return false }
+    guard isReporting, violations.count < Self.maxViolations, messagesLeft > 0 else { return false }
+    messagesLeft -= 1
     let origin = program.source(source)
     violations.append(
       Violation(
@@ -16,8 +18,10 @@ extension SchemaEvaluator {
   }
 
   /// Reports a schema that is `false`. The keyword is the one that it is a value of.
+  @inline(never)
   mutating func reportNever(_ number: Int, _ value: Int) -> Bool {
-    guard violations.count < Self.maxViolations else { return false }
+    guard violations.count < Self.maxViolations, messagesLeft > 0 else { return false }
+    messagesLeft -= 1
     let schema = program.schemas[number]
     let tokens = schema.pointer.tokens  // from the root of the document: the last two are the same
     let isInTable = tokens.count > 1 && SchemaKeyword(rawValue: tokens[tokens.count - 2])?.shape ?? .schema != .schema
@@ -129,14 +133,16 @@ extension SchemaEvaluator {
 
   func unknownMessage(_ place: String, _ key: Int, _ members: SchemaMembers) -> String {
     let name = document.string(tape[key])
-    let known = (0..<members.table.count).filter { members.blocks[$0] != nil }.map { members.table.name($0) }
+    let known = (0..<members.table.count).lazy.filter { members.blocks[$0] != nil }.prefix(200).map {
+      members.table.name($0)
+    }
     var message = "\(place) is not a known property"
-    if let near = SchemaHint.nearest(to: name, among: known) {
+    if let near = SchemaHint.nearest(to: name, among: Array(known)) {
       message += "; did you mean \(SchemaPreview.quoted(near))?"
     }
     guard !known.isEmpty else { return message + "; none is allowed" }
     let list = known.sorted().prefix(20).map(SchemaPreview.quoted).joined(separator: ", ")
-    let rest = known.count > 20 ? " and \(known.count - 20) more" : ""
+    let rest = known.count > 20 ? " and others" : ""
     return message + "\(message.hasSuffix("?") ? " Known are" : "; known are") \(list)\(rest)"
   }
 

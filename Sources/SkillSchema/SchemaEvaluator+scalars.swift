@@ -3,6 +3,7 @@ import SkillJSON
 extension SchemaEvaluator {
   // MARK: Any type
 
+  @inline(never)
   mutating func checkType(_ types: SchemaTypes, _ source: Int, _ value: Int) -> Bool {
     let entry = tape[value]
     let holds =
@@ -19,6 +20,7 @@ extension SchemaEvaluator {
     return holds || violate(source) { $0.typeMessage($1, value, types, source: source) }
   }
 
+  @inline(never)
   mutating func checkEnumeration(_ number: Int, _ source: Int, _ value: Int) -> Bool {
     let holds: Bool
     if tape[value].kind == .string {
@@ -34,6 +36,7 @@ extension SchemaEvaluator {
     return holds || violate(source) { $0.enumerationMessage($1, value, source: source) }
   }
 
+  @inline(never)
   mutating func checkConstant(_ number: Int, _ source: Int, _ value: Int) -> Bool {
     budget -= json(value).subtreeSize
     return program.tables.values[number] == json(value)
@@ -42,16 +45,26 @@ extension SchemaEvaluator {
 
   // MARK: Numbers
 
-  /// - Parameter isAllowed: whether the order of the value and the bound (below 0, 0, above 0) is right.
-  @inline(__always)
-  mutating func checkBound(_ number: Int, _ source: Int, _ value: Int, _ isAllowed: (Int) -> Bool) -> Bool {
+  enum Side {
+    case least, most, above, below
+  }
+
+  @inline(never)
+  mutating func checkBound(_ number: Int, _ source: Int, _ value: Int, _ side: Side) -> Bool {
     let order: Int
     if let bound = program.tables.bounds[number].integer, let integer = smallInteger(value) {
       order = integer < bound ? -1 : integer == bound ? 0 : 1
     } else {
       order = compare(value, program.tables.bounds[number].decimal)
     }
-    return isAllowed(order) || violate(source) { $0.expectationMessage($1, value, source: source) }
+    let holds =
+      switch side {
+      case .least: order >= 0
+      case .most: order <= 0
+      case .above: order > 0
+      case .below: order < 0
+      }
+    return holds || violate(source) { $0.expectationMessage($1, value, source: source) }
   }
 
   private mutating func compare(_ value: Int, _ bound: JSONDecimal) -> Int {
@@ -68,6 +81,7 @@ extension SchemaEvaluator {
     return entry.isPlainInteger && entry.range.count <= 18 ? document.integer(entry) : nil
   }
 
+  @inline(never)
   mutating func checkMultiple(_ number: Int, _ source: Int, _ value: Int) -> Bool {
     let holds: Bool
     if let divisor = program.tables.bounds[number].integer, let integer = smallInteger(value) {
@@ -81,6 +95,7 @@ extension SchemaEvaluator {
 
   // MARK: Strings
 
+  @inline(never)
   mutating func checkLength(_ count: Int, _ source: Int, _ value: Int, isLeast: Bool) -> Bool {
     let entry = tape[value]
     // No string has more characters than bytes, and none fewer than a twelfth: an escaped pair.
@@ -92,6 +107,7 @@ extension SchemaEvaluator {
       || violate(source) { $0.lengthMessage($1, value, length, source: source) }
   }
 
+  @inline(never)
   mutating func checkPattern(_ number: Int, _ source: Int, _ value: Int) -> Bool {
     switch matches(number, value) {
     case true?: true
@@ -108,6 +124,7 @@ extension SchemaEvaluator {
     return result
   }
 
+  @inline(never)
   mutating func checkFormat(_ format: StringFormat, _ source: Int, _ value: Int) -> Bool {
     budget -= tape[value].contentRange.count
     return withText(value, { format.accepts($0) }) || violate(source) { $0.formatMessage($1, value, format) }

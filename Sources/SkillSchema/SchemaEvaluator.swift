@@ -4,6 +4,9 @@ import SkillJSON
 ///
 /// The same code answers both questions: without reporting it stops at the first failure and builds no text; with it it
 /// goes on, keeps the path to where it is, and writes a sentence for each failure.
+///
+/// It is recursive, so the stack is what depth costs. Everything that ``run(_:_:collects:)`` calls is kept out of it
+/// (`@inline(never)`): inlined, the messages alone would make its frame several kilobytes.
 struct SchemaEvaluator: ~Copyable {
   let program: SchemaProgram
   // Held here so that a look-up does not go through two objects.
@@ -26,6 +29,8 @@ struct SchemaEvaluator: ~Copyable {
 
   var isReporting: Bool
   var violations: [Violation] = []
+  /// Sentences that may still be written, those for alternatives that are left aside included.
+  var messagesLeft = 2_000
   var path: [Step] = []
 
   /// A step from a value to one inside of it.
@@ -40,7 +45,7 @@ struct SchemaEvaluator: ~Copyable {
   /// More are not listed: nobody reads them.
   static let maxViolations = 100
   /// Schemas inside of each other during a check, counted along the value and along references.
-  static let maxDepth = 2_000
+  static let maxDepth = 1_200
   /// A check may take this many steps, and some more for each value of the instance.
   static let maxSteps = 10_000_000
   static let maxStepsForValue = 200
@@ -58,10 +63,9 @@ struct SchemaEvaluator: ~Copyable {
 
   mutating func isValid(_ instance: JSON) -> Bool {
     let isValid = check(0, instance.index, collects: false)
-    guard let surrender else { return isValid }
-    if isReporting {
-      isReporting = true
-      violations.append(Violation(instancePointer: "", keyword: "", schemaPointer: "", message: surrender))
+    if isValid, surrender == nil { return true }
+    if isReporting, let message = surrender ?? (violations.isEmpty ? "the value does not fit its schema" : nil) {
+      violations.append(Violation(instancePointer: "", keyword: "", schemaPointer: "", message: message))
     }
     return false
   }
@@ -127,10 +131,10 @@ struct SchemaEvaluator: ~Copyable {
       case .enumeration(let number): holds = !hasType || checkEnumeration(number, index, value)
       case .constant(let number): holds = !hasType || checkConstant(number, index, value)
 
-      case .minimum(let number): holds = kind != .number || checkBound(number, index, value) { $0 >= 0 }
-      case .maximum(let number): holds = kind != .number || checkBound(number, index, value) { $0 <= 0 }
-      case .exclusiveMinimum(let number): holds = kind != .number || checkBound(number, index, value) { $0 > 0 }
-      case .exclusiveMaximum(let number): holds = kind != .number || checkBound(number, index, value) { $0 < 0 }
+      case .minimum(let number): holds = kind != .number || checkBound(number, index, value, .least)
+      case .maximum(let number): holds = kind != .number || checkBound(number, index, value, .most)
+      case .exclusiveMinimum(let number): holds = kind != .number || checkBound(number, index, value, .above)
+      case .exclusiveMaximum(let number): holds = kind != .number || checkBound(number, index, value, .below)
       case .multipleOf(let number): holds = kind != .number || checkMultiple(number, index, value)
 
       case .minLength(let count): holds = kind != .string || checkLength(count, index, value, isLeast: true)

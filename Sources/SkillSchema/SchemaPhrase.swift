@@ -21,6 +21,8 @@ struct SchemaPhrase {
   private var values: [String]?
   private var constant: String?
   private var element: Int?
+  /// Blocks that may still be looked at: `allOf` inside of `allOf` could go on for ever.
+  private var visits = 32
   private let depth: Int
 
   /// What is said when nothing is asked for.
@@ -34,7 +36,8 @@ struct SchemaPhrase {
 
   private mutating func gather(_ number: Int, depth: Int) {
     let block = program.blocks[number]
-    guard block.kind == .checked, depth < 8 else { return }
+    guard block.kind == .checked, depth < 8, visits > 0 else { return }
+    visits -= 1
     for index in block.first..<block.end {
       let value = program.sources[index].value
       switch program.instructions[index] {

@@ -1,6 +1,7 @@
 import Glibc
 import SkillCommand
 import SkillSystem
+import TestSupport
 import Testing
 
 @Suite("Output")
@@ -40,12 +41,13 @@ struct OutputTests {
     let number = ends[1]
     _ = fcntl(number, F_SETFL, O_NONBLOCK)
     let text = (0..<50_000).map(String.init).joined(separator: " ")
-    async let sent: Void = {
+    async let sent: Void = onOwnThread {
       Output(descriptor: number, capacity: 0, environment: [:]).write(text)
       close(number)
-    }()
-    let bytes = try reading.readToEnd(limit: 1 << 20)
-    await sent
+    }
+    let end = reading.leak()
+    let bytes = try await onOwnThread { try Descriptor(owning: end).readToEnd(limit: 1 << 20) }
+    try await sent
     #expect(String(decoding: bytes ?? [], as: UTF8.self) == text)
   }
 

@@ -44,7 +44,7 @@ struct SchemaLimitTests {
     #expect(!schema.accepts(instance))
     #expect(
       schema.violations(of: instance).map(\.message) == [
-        "the value cannot be checked: it and its schema lead more than 2000 steps deep"
+        "the value cannot be checked: it and its schema lead more than 1200 steps deep"
       ])
   }
 
@@ -132,6 +132,27 @@ struct SchemaLimitTests {
       schema.violations(of: instance).map(\.message) == [
         "the value must not hold the same item twice: items 5 and 1000 are equal"
       ])
+  }
+
+  /// Of every alternative the violations are looked at, of those inside of it too.
+  @Test func alternativesInsideOfAlternatives() throws {
+    let level = { (inner: String) in
+      "{\"anyOf\":[\(Array(repeating: inner, count: 20).joined(separator: ","))]}"
+    }
+    let schema = try Schema(compiling: JSON(parsing: level(level(level(#"{"properties":{"a":{"type":"null"}}}"#)))))
+    let violations = schema.violations(of: try JSON(parsing: #"{"a":1}"#))
+    #expect(violations.map(\.message) == ["the value does not fit its schema"])
+    let wide = try Schema(compiling: JSON(parsing: level(#"{"properties":{"a":{"type":"null"}}}"#)))
+    #expect(
+      wide.violations(of: try JSON(parsing: #"{"a":1}"#)).first?.message.hasPrefix(
+        "the value fits none of 20 alternatives, got {\"a\":1}; 1: /a must be null, got 1; 2: ") == true)
+  }
+
+  @Test func phrasesOfSchemasThatDouble() throws {
+    var text = #"{"type":"string"}"#
+    for _ in 0..<5 { text = "{\"allOf\":[\(Array(repeating: text, count: 8).joined(separator: ","))]}" }
+    let schema = try Schema(compiling: JSON(parsing: "{\"required\":[\"a\"],\"properties\":{\"a\":\(text)}}"))
+    #expect(schema.violations(of: .emptyObject).map(\.message) == [#"the value must have the property "a", a string"#])
   }
 
   @Test func enumsOfManyStrings() throws {

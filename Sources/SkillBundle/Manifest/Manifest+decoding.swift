@@ -105,10 +105,10 @@ extension ManifestField {
     do throws(SchemaError) {
       return try Schema(compiling: value)
     } catch {
-      // Its pointer begins at the root of the document, which is the manifest.
+      // Its pointer begins at the schema's root; its position is one in the manifest.
+      let place = (try? JSONPointer(parsing: error.pointer))?.tokens.reduce(path) { $0.appending($1) } ?? path
       throw Self.error(
-        .manifestSchemaInvalid, error.position ?? value.position, (try? JSONPointer(parsing: error.pointer)) ?? path,
-        Quoted.inner(error.message), hint: Self.hint)
+        .manifestSchemaInvalid, error.position ?? value.position, place, Quoted.inner(error.message), hint: Self.hint)
     }
   }
 }

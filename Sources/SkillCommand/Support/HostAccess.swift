@@ -1,3 +1,4 @@
+import SkillBroker
 import SkillBundle
 import SkillRuntime
 import SkillStore
@@ -65,7 +66,12 @@ package struct HostAccess: Sendable {
     try reactor.start()
     defer { reactor.stop() }
     let discovery = discovery(store, settings.configuration)
-    let host = SkillHost(reactor: reactor, home: home, settings: settings, store: store) { discovery.scan() }
+    let broker = HTTPBroker()
+    defer { broker.close() }
+    let host = SkillHost(
+      reactor: reactor, home: home, settings: settings, store: store,
+      services: HostServices(http: broker, storage: store)
+    ) { discovery.scan() }
     do throws(SkillError) {
       let result = try await body(host)
       await host.shutdown()

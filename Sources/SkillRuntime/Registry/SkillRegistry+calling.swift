@@ -9,7 +9,7 @@ extension SkillRegistry {
   /// A skill that may be called now. Errors: `not_found`, `not_enabled`, `consent_required`, `quarantined`, or why it
   /// was rejected.
   func callable(_ identifier: SkillIdentifier) async throws(SkillError) -> CallableSkill {
-    if let known = ready[identifier] { return known }
+    if let known = ready[identifier] ?? retained[identifier] { return known }
     let skill = try await prepare(identifier)
     // The registry may have changed while the library was read.
     guard byIdentifier[identifier]?.skill?.manifest.digest == skill.manifest.digest else {
@@ -46,7 +46,7 @@ extension SkillRegistry {
       label: skill.manifest.label, libraryDigest: skill.build.sha256, library: sealed.library,
       environment: skill.manifest.permissions.environment.compactMap { name in
         environmentValue(name).map { "\(name)=\($0)" }
-      }, rules: rules)
+      }, rules: rules, network: skill.manifest.permissions.network)
     target.runsInProcess = runsInProcess(skill)
     return CallableSkill(manifest: skill.manifest, target: target)
   }
@@ -81,11 +81,16 @@ extension SkillRegistry {
         folders.append((slot, folder))
       }
     }
-    for (slot, path) in folders {
-      guard unsafe access(path, F_OK) == 0 else {
+    // Also for the folders that a manifest proposes, and again for those that were bound: links may lead elsewhere now.
+    let policy = FolderPolicy(home: home, user: environmentValue("HOME"))
+    for index in folders.indices {
+      do throws(SkillError) {
+        folders[index].path = try policy.check(folders[index].path)
+      } catch {
+        let slot = folders[index].slot.name
         throw SkillError(
-          .folderMissing, "the folder \(slot.name) of \(manifest.identifier), \(path), is not there",
-          hint: "create it, or choose another: skillhost grant \(manifest.identifier) \(slot.name)=FOLDER")
+          error.code, "the folder \(slot) of \(manifest.identifier): \(error.message)",
+          hint: "choose another: skillhost grant \(manifest.identifier) \(slot)=FOLDER")
       }
     }
     return folders
@@ -119,6 +124,6 @@ struct ReadyLibrary: Sendable {
   let preload: [String]
 }
 
-private func environmentValue(_ name: String) -> String? {
+func environmentValue(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }

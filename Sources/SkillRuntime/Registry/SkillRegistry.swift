@@ -22,6 +22,9 @@ package actor SkillRegistry {
   var byIdentifier: [SkillIdentifier: RegistryEntry] = [:]
   /// Sealed copies of libraries by digest, made at the first call.
   var libraries: [SHA256Digest: ReadyLibrary] = [:]
+  /// Versions that ran before a change put something unusable in their place: they serve on, from their sealed memory,
+  /// until that is usable, the skill is disabled, or its files are gone.
+  var retained: [SkillIdentifier: CallableSkill] = [:]
   /// What ``callable(_:)`` found since the last change.
   var ready: [SkillIdentifier: CallableSkill] = [:]
   private var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
@@ -103,11 +106,14 @@ package actor SkillRegistry {
 
   /// Judges what was discovered by what the store says now.
   private func refresh() throws(SkillError) {
+    let before = retained.merging(ready) { $1 }
     ready = [:]
+    retained = [:]
     let records = try store.records()
     let quarantine = try store.quarantine()
     var entries: [RegistryEntry] = []
     var found: [SkillIdentifier: RegistryEntry] = [:]
+    var newVersions: [SkillIdentifier: RememberedVersion] = [:]
     for item in discovered?.candidates ?? [] {
       switch item.outcome {
       case .rejected(let error): entries.append(makeEntry(item, .rejected(error)))
@@ -121,20 +127,44 @@ package actor SkillRegistry {
           entries.append(makeEntry(item, .rejected(error), skill))
           continue
         }
-        let entry = try judge(item, skill, records[identifier] ?? SkillRecord(), quarantine)
+        let entry = judge(item, skill, records[identifier] ?? SkillRecord(), quarantine, &newVersions)
         entries.append(entry)
         found[identifier] = entry
       }
     }
+    if !newVersions.isEmpty {
+      // Remembered before anything of them can be called. One transaction: thousands may be new at once.
+      try store.update(Array(newVersions.keys)) { identifier, record throws(SkillError) in
+        // Another process may have seen a higher one meanwhile.
+        guard let new = newVersions[identifier], record.highest.map({ $0.version <= new.version }) ?? true else {
+          return
+        }
+        record.highest = new
+      }
+    }
     current = entries.sorted { ($0.label, $0.path) < ($1.label, $1.path) }
     byIdentifier = found
+    retained = before.filter { identifier, skill in
+      records[identifier]?.isEnabled == true && !isQuarantined(skill.target.libraryDigest, quarantine)
+        && isReplacedInVain(identifier)
+    }
     for observer in observers.values { observer.yield() }
+  }
+
+  /// Whether what stands in a skill's place cannot be used: it asks for more, or it is broken or half there.
+  private func isReplacedInVain(_ identifier: SkillIdentifier) -> Bool {
+    if let entry = byIdentifier[identifier] { return entry.isUnusableReplacement }
+    return current.contains { $0.label == identifier.text && $0.isUnusableReplacement }
+  }
+
+  private func isQuarantined(_ library: SHA256Digest, _ quarantine: [SHA256Digest: QuarantineRecord]) -> Bool {
+    quarantine[library].map { $0.until.map { $0 > WallClock.milliseconds } ?? true } ?? false
   }
 
   private func judge(
     _ item: Candidate, _ skill: VerifiedSkill, _ record: SkillRecord,
-    _ quarantine: [SHA256Digest: QuarantineRecord]
-  ) throws(SkillError) -> RegistryEntry {
+    _ quarantine: [SHA256Digest: QuarantineRecord], _ newVersions: inout [SkillIdentifier: RememberedVersion]
+  ) -> RegistryEntry {
     let manifest = skill.manifest
     var record = record
     do throws(SkillError) {
@@ -146,9 +176,10 @@ package actor SkillRegistry {
       }
     }
     if record.highest != RememberedVersion(manifest) {
-      record = try store.update(manifest.identifier) { $0.highest = RememberedVersion(manifest) }
+      record.highest = RememberedVersion(manifest)
+      newVersions[manifest.identifier] = RememberedVersion(manifest)
     }
-    if let entry = quarantine[skill.build.sha256], entry.until.map({ $0 > WallClock.milliseconds }) ?? true {
+    if isQuarantined(skill.build.sha256, quarantine), let entry = quarantine[skill.build.sha256] {
       return makeEntry(item, .quarantined(reason: entry.reason, until: entry.until), skill, record)
     }
     guard record.isEnabled else { return makeEntry(item, .disabled, skill, record) }
@@ -195,7 +226,8 @@ package actor SkillRegistry {
 
   /// Stops a skill from being called; what was agreed to is kept.
   package func disable(_ identifier: SkillIdentifier) async throws(SkillError) {
-    _ = try await entry(identifier)
+    // Also one whose files are broken or gone: what was enabled can be disabled.
+    if try !store.record(of: identifier).isEnabled { _ = try await entry(identifier) }
     try store.update(identifier) { $0.isEnabled = false }
     try refresh()
   }
@@ -214,7 +246,11 @@ package actor SkillRegistry {
   }
 
   /// Binds a folder to a directory slot of a skill.
-  package func bind(_ identifier: SkillIdentifier, slot: String, to folder: String) async throws(SkillError) {
+  ///
+  /// - Returns: the folder, without links in its path. Errors: `slot_unknown`, `folder_missing`, `folder_protected`.
+  package func bind(
+    _ identifier: SkillIdentifier, slot: String, to folder: String
+  ) async throws(SkillError) -> String {
     let entry = try await entry(identifier)
     guard let skill = entry.skill else { throw unknown(identifier) }
     let slots = skill.manifest.permissions.directories.map(\.name)
@@ -223,12 +259,10 @@ package actor SkillRegistry {
         .slotUnknown, "\(identifier) has no folder called \(slot)",
         hint: slots.isEmpty ? "it asks for no folders" : "its folders are: \(slots.joined(separator: ", "))")
     }
-    var status = stat()
-    guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw SkillError(.folderMissing, "\(folder) is not a folder", hint: "create it first")
-    }
-    try store.update(identifier) { $0.directories[slot] = Path.absolute(folder) }
+    let folder = try FolderPolicy(home: home, user: environmentValue("HOME")).check(folder)
+    try store.update(identifier) { $0.directories[slot] = folder }
     try refresh()
+    return folder
   }
 
   /// Notes that a library ended its process, and shuts it away when that happened too often: three times in 60 s, or
