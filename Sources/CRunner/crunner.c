@@ -143,7 +143,9 @@ int crunner_drop_capabilities(void) {
               SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP | SECBIT_NO_SETUID_FIXUP_LOCKED |
                   SECBIT_KEEP_CAPS_LOCKED,
               0L, 0L, 0L);
-  for (int capability = 0; capability < 64; capability++) (void)prctl(PR_CAPBSET_DROP, capability, 0L, 0L, 0L);
+  /* Until the first that this kernel does not know. */
+  for (int capability = 0; capability < 64; capability++)
+    if (prctl(PR_CAPBSET_DROP, capability, 0L, 0L, 0L) < 0 && errno == EINVAL) break;
   (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0L, 0L, 0L);
   return (int)syscall(SYS_capset, &header, data);
 }
