@@ -114,9 +114,8 @@ let package = Package(
     .testTarget(
       name: "SkillRuntimeTests",
       dependencies: [
-        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader",
-        "CLinux",
-        "CSkillABI",
+        "TestSupport", "SkillRuntime", "SkillStore", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem",
+        "SkillLoader", "CLinux", "CSkillABI",
       ],
       swiftSettings: usual),
 
@@ -161,9 +160,14 @@ let package = Package(
       swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
 
+    .target(name: "CAllocationCount", path: "Tests/AllocationCount", cSettings: c),
     .executableTarget(
-      name: "skillhost-bench", dependencies: ["CLinux", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime"],
-      path: "Tests/Benchmarks", swiftSettings: usual),
+      name: "skillhost-bench",
+      dependencies: [
+        "CAllocationCount", "CLinux", "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader",
+        "SkillRuntime",
+      ],
+      path: "Tests/Benchmarks", exclude: ["peer_schema.py"], swiftSettings: usual),
 
     // MARK: For skill authors
 
