@@ -318,7 +318,11 @@ import Testing
     defer { unlink(path) }
     let harness = try SupervisorHarness(library: [1], runner: path)
     let answer = harness.run { await harness.call("{}") }
-    #expect(answer.error?.code == .loadFailed)
+    #expect(
+      answer.error
+        == SkillError(
+          .protocolViolation,
+          "the runner of test.faulty 1.0.0 was stopped while it loaded: it sent a malformed ready frame"))
   }
 }
 
