@@ -67,6 +67,12 @@ package enum FrameKind: UInt16, Sendable {
   case confined = 30
   /// The memory limit refused a request of this many bytes (u64). Sent at most ten times a second.
   case memoryRefused = 31
+  /// The state of the process (``ProcessState``), before anything is loaded, after create and after each call. Only where
+  /// the rules ask for it.
+  case processState = 40
+  /// Carries the descriptor at which refused system calls wait for an answer; the names of all calls in the order of
+  /// their numbers, each a byte string. Only where the rules ask for it.
+  case listening = 41
 }
 
 /// Sizes that neither side goes beyond.

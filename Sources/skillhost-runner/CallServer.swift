@@ -19,6 +19,7 @@ final class CallServer: Sendable {
   private let instance: SkillInstance
   private let threads: Int
   private let state: Lock<State>
+  private let tellsState: Bool
   /// Held while a payload goes out in pieces: those of two must not be mixed.
   private let largePayload = Lock(())
 
@@ -38,7 +39,8 @@ final class CallServer: Sendable {
   /// The host still sets a bound where a skill sets none.
   private static let mostThreads = 8
 
-  init(_ channel: consuming FrameChannel, _ instance: SkillInstance) {
+  init(_ channel: consuming FrameChannel, _ instance: SkillInstance, tellsState: Bool) {
+    self.tellsState = tellsState
     self.channel = SharedChannel(channel)
     self.instance = instance
     let wanted = instance.descriptor.maxParallel
@@ -118,6 +120,7 @@ final class CallServer: Sendable {
     writer.append(outcome.code)
     writer.append(outcome.message)
     writer.append(outcome.detail)
+    if tellsState { send(.processState, ProcessState(.served).frame) }
     send(.finished, call: call, writer.bytes)
   }
 

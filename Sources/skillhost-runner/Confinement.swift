@@ -33,16 +33,18 @@ struct Confinement {
     guard getppid() == parent else { Runner.end(.hostGone) }
   }
 
-  mutating func beforeLoading() throws(SkillError) {
+  /// - Parameter listen: given the descriptor at which refused calls wait, where the rules ask for that.
+  mutating func beforeLoading(_ listen: (Int32) -> Void) throws(SkillError) {
     for library in rules.preload { try Self.preload(library) }
     guard crunner_prepare_open() == 0 else { throw .systemCall("open /dev/urandom") }
     // The filters are built while memory and files are still free.
     let hasFolders = !rules.folders.isEmpty
+    let asksHost = rules.observation.contains(.refusals)
     let filter = try attempt("systemCalls") { () throws(SkillError) in
-      try SystemCallFilter.whileLoading(folders: hasFolders)
+      try SystemCallFilter.whileLoading(folders: hasFolders, asking: asksHost)
     }
     secondFilter = try attempt("systemCalls") { () throws(SkillError) in
-      try SystemCallFilter.whileServing(folders: hasFolders)
+      try asksHost ? SystemCallFilter.afterAsking() : SystemCallFilter.whileServing(folders: hasFolders)
     }
     try attempt("privileges", "no new privileges, no capabilities") { () throws(SkillError) in
       guard crunner_drop_capabilities() == 0, crunner_has_capabilities() == 0 else {
@@ -54,7 +56,10 @@ struct Confinement {
     // Not there before Linux 6.3; the second filter refuses executable mappings as well.
     if crunner_deny_write_execute() == 0 { report.append(("code", "no writable memory becomes executable")) }
     try lockFiles()
-    try attempt("systemCalls", "seccomp, an allow-list") { () throws(SkillError) in try filter?.load() }
+    try attempt("systemCalls", "seccomp, an allow-list") { () throws(SkillError) in
+      try filter?.load()
+      if asksHost, let filter { try filter.handOver(listen) }
+    }
     try attempt("selfTest", "passed") { () throws(SkillError) in try Self.tryTheLock() }
   }
 
