@@ -1,0 +1,63 @@
+import SkillBundle
+import SkillJSON
+import SkillLoader
+import SkillRuntime
+import SkillSchema
+import SkillSystem
+
+extension TrialSession {
+  /// In use, a process is killed when a cancelled call has not returned by then.
+  private static let allowed: Duration = .milliseconds(100)
+
+  /// Cancels calls that are under way. The inputs that took longest are the likeliest to still run.
+  mutating func checkCancelling() async {
+    let longest = served.sorted { $0.duration > $1.duration }.prefix(5).map(\.input)
+    guard !longest.isEmpty else { return }
+    var latest: Duration?
+    var finished = 0
+    for input in longest {
+      let before = await runner.process()
+      guard let latency = await cancelledAnswer(input) else {
+        finished += 1
+        continue
+      }
+      latest = max(latest ?? .zero, latency)
+      let wasKilled = await runner.process() != before
+      if wasKilled {
+        add(
+          .fail, "cancel",
+          "it had to be killed: \(text(TrialRunner.grace)) after the cancellation it still ran, with: "
+            + shown(input.bytes),
+          advice: "ask cancelled() (checkCancelled) at least every 100 ms, also in loops and while waiting")
+        return
+      }
+      if latency > Self.allowed {
+        add(
+          .warn, "cancel", "it returned \(text(latency)) after the cancellation, with: \(shown(input.bytes))",
+          advice: "in use it is killed after \(text(Self.allowed)); ask cancelled() more often")
+        return
+      }
+    }
+    let ended = latest.map { "ended within \(text($0)) after the cancellation" }
+    let quick = finished == 0 ? nil : "\(finished) calls were done before a cancellation could reach them"
+    add(.ok, "cancel", [ended, quick].compactMap(\.self).joined(separator: "; "))
+  }
+
+  /// Cancels a call shortly after its start.
+  ///
+  /// - Returns: the time from the cancellation to the answer; nil when the call was done before.
+  private func cancelledAnswer(_ input: JSON) async -> Duration? {
+    let runner = runner
+    let task = Task { () -> (RunnerAnswer, MonotonicTime) in
+      let answer = await runner.call(.invoke, input.bytes, key: "cancelled")
+      return (answer, .now)
+    }
+    // So that the skill is at work.
+    try? await Task.sleep(for: .milliseconds(3))
+    let cancelled = MonotonicTime.now
+    task.cancel()
+    let (answer, answered) = await task.value
+    guard case .failure(let error) = answer.outcome, error.code == .cancelled else { return nil }
+    return answered.since(cancelled)
+  }
+}
