@@ -65,6 +65,8 @@ let package = Package(
     .target(name: "CRunner", cSettings: c),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    // Opened when it is first needed, not linked: docs/decisions/0010-libcurl-for-the-broker.md.
+    .target(name: "CCurl", cSettings: c),
 
     // MARK: JSON
 
@@ -112,8 +114,21 @@ let package = Package(
     .testTarget(
       name: "SkillRuntimeTests",
       dependencies: [
-        "TestSupport", "SkillRuntime", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "SkillLoader",
-        "CLinux",
+        "TestSupport", "SkillRuntime", "SkillStore", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem",
+        "SkillLoader", "CLinux", "CSkillABI",
+      ],
+      swiftSettings: usual),
+
+    // MARK: Network
+
+    .target(
+      name: "SkillBroker",
+      dependencies: ["SkillRuntime", "SkillBundle", "SkillLoader", "SkillSystem", "CSkillABI", "CCurl"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SkillBrokerTests",
+      dependencies: [
+        "TestSupport", "SkillBroker", "SkillRuntime", "SkillBundle", "SkillLoader", "SkillJSON", "SkillSystem",
         "CSkillABI",
       ],
       swiftSettings: usual),
@@ -121,7 +136,8 @@ let package = Package(
     // MARK: State
 
     .target(
-      name: "SkillStore", dependencies: ["SkillRuntime", "SkillBundle", "SkillJSON", "SkillSystem", "CSQLite"],
+      name: "SkillStore",
+      dependencies: ["SkillRuntime", "SkillBundle", "SkillLoader", "SkillJSON", "SkillSystem", "CSQLite"],
       swiftSettings: strict),
     .testTarget(
       name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillBundle", "SkillSystem", "SkillJSON"],
@@ -145,8 +161,8 @@ let package = Package(
     .target(
       name: "SkillCommand",
       dependencies: [
-        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillStore",
-        "SkillTrial", "CLinux",
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillBroker",
+        "SkillStore", "SkillTrial", "CLinux",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -157,9 +173,14 @@ let package = Package(
       swiftSettings: usual),
     .executableTarget(name: "skillhost", dependencies: ["SkillCommand"], swiftSettings: strict),
 
+    .target(name: "CAllocationCount", path: "Tests/AllocationCount", cSettings: c),
     .executableTarget(
-      name: "skillhost-bench", dependencies: ["CLinux", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime"],
-      path: "Tests/Benchmarks", swiftSettings: usual),
+      name: "skillhost-bench",
+      dependencies: [
+        "CAllocationCount", "CLinux", "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader",
+        "SkillRuntime",
+      ],
+      path: "Tests/Benchmarks", exclude: ["peer_schema.py"], swiftSettings: usual),
 
     // MARK: For skill authors
 

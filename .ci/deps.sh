@@ -17,6 +17,7 @@ need pkg-config command -v pkg-config
 need libsqlite3-dev test -e /usr/include/sqlite3.h
 need libseccomp-dev test -e /usr/include/seccomp.h
 need libssl-dev test -e /usr/include/openssl/evp.h
+need libcurl4-openssl-dev pkg-config --exists libcurl
 need gcc command -v cc
 need g++ command -v c++
 need minisign command -v minisign # tests: signatures must be exchangeable with it

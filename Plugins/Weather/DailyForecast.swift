@@ -37,8 +37,10 @@ struct DailyForecast: MatchingSkill {
   }
 
   private let saved: SavedForecasts?
+  private let addresses: OpenMeteo.Addresses
 
   init(environment: SkillEnvironment) {
+    addresses = OpenMeteo.Addresses(settings: environment.settings)
     saved = environment.directories["forecasts"].map(SavedForecasts.init(folder:))
   }
 
@@ -63,7 +65,7 @@ struct DailyForecast: MatchingSkill {
     var problem: SkillFailure?
     if context.http.isOffered {
       do {
-        let found = try OpenMeteo(context: context).forecast(for: city)
+        let found = try OpenMeteo(context: context, addresses: addresses).forecast(for: city)
         save(found, askedAs: city, context)
         return found
       } catch let failure as SkillFailure where failure.kind != .badInput {
@@ -98,7 +100,8 @@ struct DailyForecast: MatchingSkill {
       "forecast_unavailable",
       "no forecast for '\(city)': \(live), and \(saved). Allow the network, or put Open-Meteo's answer for the city "
         + "into the 'forecasts' folder as <city>.json.",
-      kind: .unavailable, detail: ["savedCities": .array(known.map { .string($0) })])
+      // An answer that makes no sense is not worth a retry; a server that does not answer is.
+      kind: problem?.kind ?? .unavailable, detail: ["savedCities": .array(known.map { .string($0) })])
   }
 }
 

@@ -3,6 +3,19 @@ import SkillPluginKit
 /// Open-Meteo's two services, reached through the host: one finds a city, the other knows its weather.
 struct OpenMeteo {
   let context: SkillContext
+  let addresses: Addresses
+
+  /// Where the services are. The operator's settings `forecastURL` and `geocodingURL` name others of the same kind, for
+  /// somebody who runs Open-Meteo themselves; the manifest must allow their hosts.
+  struct Addresses: Sendable {
+    let forecast: String
+    let geocoding: String
+
+    init(settings: JSONValue) {
+      forecast = settings["forecastURL"]?.string ?? "https://api.open-meteo.com"
+      geocoding = settings["geocodingURL"]?.string ?? "https://geocoding-api.open-meteo.com"
+    }
+  }
 
   private struct Places: Decodable {
     struct Place: Decodable {
@@ -22,7 +35,7 @@ struct OpenMeteo {
     }
     context.progress(0.5, "asking for the weather in \(place.name)")
     let answer = try get(
-      "https://api.open-meteo.com/v1/forecast?latitude=\(place.latitude)&longitude=\(place.longitude)"
+      "\(addresses.forecast)/v1/forecast?latitude=\(place.latitude)&longitude=\(place.longitude)"
         + "&daily=weather_code,temperature_2m_max,temperature_2m_min,precipitation_sum&timezone=auto&forecast_days=16")
     return FoundForecast(
       city: place.name, aliases: [], savedAt: nil, forecast: try SkillCoder.decode(Forecast.self, from: answer),
@@ -32,7 +45,7 @@ struct OpenMeteo {
   private func place(_ city: String) throws -> Places.Place? {
     let language = city.unicodeScalars.contains { $0.properties.isIdeographic } ? "zh" : "en"
     let answer = try get(
-      "https://geocoding-api.open-meteo.com/v1/search?name=\(HTTPRequest.escape(city))&count=1&language=\(language)"
+      "\(addresses.geocoding)/v1/search?name=\(HTTPRequest.escape(city))&count=1&language=\(language)"
         + "&format=json")
     return try SkillCoder.decode(Places.self, from: answer).results?.first
   }

@@ -160,9 +160,9 @@ int clinux_spawn(const char *executable, char *const argv[], char *const envp[],
     errno = EINVAL;
     return -1;
   }
-  /* Copies above every target number, so that no dup2 overwrites a source that is still needed. */
+  /* Copies above every target number (0 to count - 1), so that no dup2 overwrites a source that is still needed. */
   for (; made < count; made++) {
-    copies[made] = fcntl(descriptors[made], F_DUPFD_CLOEXEC, 64);
+    copies[made] = fcntl(descriptors[made], F_DUPFD_CLOEXEC, count);
     if (copies[made] < 0) {
       error = errno;
       goto close_copies;

@@ -9,11 +9,12 @@ import Synchronization
 /// slots that are never freed and are reused oldest first; a slot holds the number of its call, and the table below
 /// maps the slot to the context only while the call runs. A stale pointer finds nothing and is answered as a dead
 /// call. Rejected: a pointer to the context itself (use after free), a fresh allocation for every call (a leak).
-final class CallContext: Sendable {
+@safe final class CallContext: Sendable {
   let sink: any CallSink
   let deadline: UInt64
   private let request: UncheckedView
   private let outcome = Lock(CallOutcome(status: SKILL_DONE))
+  private let kept = unsafe Lock(KeptTexts())
 
   /// Larger than any output that the host accepts is refused here already.
   static let largestOutput = 64 * 1024 * 1024
@@ -58,6 +59,24 @@ final class CallContext: Sendable {
       outcome.detail = texts[2]
     }
   }
+
+  /// A copy that lives until the call ends. Never a null pointer, not even for no bytes.
+  func keep(_ bytes: [UInt8]) -> skill_text {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 1)
+    unsafe copy.copyBytes(from: bytes)
+    unsafe kept.withLock { unsafe $0.list.append(copy) }
+    return unsafe skill_text(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy).prefix(bytes.count)))
+  }
+
+  /// Freed with the context, which every function of the host table keeps alive while it works.
+  deinit {
+    unsafe kept.withLock { kept in
+      for index in unsafe kept.list.indices { unsafe kept.list[index].deallocate() }
+    }
+  }
+
+  /// Only ever appended to, under the lock.
+  @unsafe private struct KeptTexts: @unchecked Sendable { var list: [UnsafeMutableRawBufferPointer] = unsafe [] }
 
   func finish(_ status: skill_status) -> CallOutcome {
     outcome.withLock { outcome in

@@ -13,6 +13,33 @@ package protocol CallSink: AnyObject, Sendable {
   /// False when it was not taken.
   func attach(_ bytes: UnsafeRawBufferPointer, mime: UnsafeRawBufferPointer) -> Bool
   func log(_ level: skill_log_level, _ message: UnsafeRawBufferPointer)
+  /// Which services this call may ask.
+  var services: ServiceSet { get }
+  /// Asks a service and waits on the calling thread for the whole answer.
+  ///
+  /// - Parameters:
+  ///   - deadline: as ``CallRequestView/deadline``; the wait ends then.
+  ///   - part: given every part of the answer, valid only inside it; false ends the request.
+  func request(
+    _ operation: ServiceOperation, _ payload: [UInt8], deadline: UInt64, part: (UnsafeRawBufferPointer) -> Bool
+  ) -> ServiceOutcome
+}
+
+/// How the wait for a service ended.
+package enum ServiceOutcome: Sendable, Equatable {
+  case ended(ServiceEnd)
+  /// The taker of the parts did not want more.
+  case stopped
+  /// The call was cancelled or its deadline passed.
+  case cancelled
+}
+
+extension CallSink {
+  package var services: ServiceSet { [] }
+
+  package func request(
+    _ operation: ServiceOperation, _ payload: [UInt8], deadline: UInt64, part: (UnsafeRawBufferPointer) -> Bool
+  ) -> ServiceOutcome { .ended(ServiceEnd(SKILL_UNSUPPORTED, "this host offers no such service here")) }
 }
 
 /// What a call came to.
@@ -68,7 +95,8 @@ package struct CallOutcome: Sendable, Equatable {
 
   /// Writes what ``init(_:)`` reads.
   package static func encode(deadline: MonotonicDeadline, facts: [(String, String)], input: [UInt8]) -> [UInt8] {
-    var writer = FrameWriter()
+    let size = facts.reduce(8 + 2 + 4 + input.count) { $0 + 8 + $1.0.utf8.count + $1.1.utf8.count }
+    var writer = FrameWriter(capacity: size)
     writer.append(deadline)
     writer.append(UInt16(clamping: facts.count))
     for (name, value) in facts.prefix(Int(UInt16.max)) {

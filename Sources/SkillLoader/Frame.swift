@@ -35,7 +35,8 @@ package struct FrameHeader: Equatable, Sendable {
 package enum FrameKind: UInt16, Sendable {
   // Host to runner.
 
-  /// The first frame, once: identifier, config JSON, ``ConfinementRules``. Carries the library.
+  /// The first frame, once: identifier, config JSON, services offered (u32, ``ServiceSet``), ``ConfinementRules``. Carries
+  /// the library.
   case load = 1
   /// A call: deadline in ns of CLOCK_MONOTONIC or 0 (u64), count of facts (u16), each a name and a value, input JSON.
   case invoke = 2
@@ -45,6 +46,9 @@ package enum FrameKind: UInt16, Sendable {
   case cancel = 4
   /// Save what must not be lost, then end: deadline (u64).
   case quiesce = 5
+  /// A part of an answer, or its end: number of the request (u32), place in the answer (u32, from 0: threads of a runner
+  /// that receive side by side may overtake each other), 1 when it is the end (u8), bytes. Never in a memfd.
+  case serviceReply = 6
 
   // Runner to host.
 
@@ -67,6 +71,13 @@ package enum FrameKind: UInt16, Sendable {
   case confined = 30
   /// The memory limit refused a request of this many bytes (u64). Sent at most ten times a second.
   case memoryRefused = 31
+  /// Asks the host for something, within the call: number of the request (u32, chosen by the runner, not one that is
+  /// still being answered), ``ServiceOperation`` (u16), its bytes.
+  case serviceRequest = 23
+  /// Parts of an answer were taken, and as much more may be sent: number of the request (u32), bytes (u32).
+  case serviceTaken = 24
+  /// The rest of an answer is not wanted: number of the request (u32).
+  case serviceStop = 25
   /// The state of the process (``ProcessState``), before anything is loaded, after create and after each call. Only where
   /// the rules ask for it.
   case processState = 40
@@ -98,7 +109,7 @@ extension FrameHeader {
   }
 
   package func encode() -> [UInt8] {
-    var writer = FrameWriter()
+    var writer = FrameWriter(capacity: Self.size)
     writer.append(length)
     writer.append(kind.rawValue)
     writer.append(flags)
@@ -111,7 +122,10 @@ extension FrameHeader {
 package struct FrameWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
 
-  package init() {}
+  /// - Parameter capacity: how many bytes will be appended, if that is known: one allocation instead of several.
+  package init(capacity: Int = 0) {
+    if capacity > 0 { bytes.reserveCapacity(capacity) }
+  }
 
   package mutating func append<Number: FixedWidthInteger>(_ number: Number) {
     unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }

@@ -7,6 +7,9 @@ enum HostTable {
   /// Where log lines go that belong to no call.
   static let libraryLog = unsafe Lock<(@Sendable (skill_log_level, UnsafeRawBufferPointer) -> Void)?>(nil)
 
+  /// What `query` answers in this process. A call asks for itself: its sink may offer less.
+  static let offered = Lock<ServiceSet>([])
+
   /// Lives as long as the process and never changes.
   static var pointer: UnsafePointer<skill_host> { unsafe table.pointer }
 
@@ -71,9 +74,16 @@ enum HostTable {
           return unsafe skill_text(
             data: value.baseAddress?.assumingMemoryBound(to: CChar.self), size: UInt64(value.count))
         },
-        query: { _ in
-          // No service yet: the network broker and the storage come with the sandbox.
-          nil
+        query: { name in
+          guard let name = unsafe UnsafeRawBufferPointer(name) else { return nil }
+          let services = offered.withLock { $0 }
+          if services.contains(.http), unsafe name.elementsEqual("skill.http/1".utf8) {
+            return unsafe UnsafeRawPointer(HTTPTable.pointer)
+          }
+          if services.contains(.storage), unsafe name.elementsEqual("skill.storage/1".utf8) {
+            return unsafe UnsafeRawPointer(StorageTable.pointer)
+          }
+          return nil
         }))
     return unsafe Table(pointer: UnsafePointer(pointer))
   }()

@@ -55,6 +55,11 @@ import Synchronization
     unsafe HostTable.libraryLog.withLock { unsafe $0 = unsafe log }
   }
 
+  /// What `query` answers from now on; process-wide.
+  package static func offer(_ services: ServiceSet) {
+    HostTable.offered.withLock { $0 = services }
+  }
+
   private func run(
     _ request: CallRequestView, _ sink: any CallSink,
     _ body: (UnsafeMutableRawPointer?, UnsafePointer<skill_call>, skill_text) -> skill_status

@@ -34,11 +34,12 @@ package final class SkillHost: Sendable {
   let reactor: Reactor
   private let executionLog: ExecutionLog
   private let breakers = Lock<[SkillIdentifier: CircuitBreaker]>([:])
+  private let crashNotes = CrashNotes()
   private let store: any SkillStateStore
 
   package init(
     reactor: Reactor, home: Home, settings: Settings, store: any SkillStateStore,
-    discover: @escaping @Sendable () -> Scan
+    services: HostServices = .none, discover: @escaping @Sendable () -> Scan
   ) {
     self.reactor = reactor
     self.home = home
@@ -52,8 +53,9 @@ package final class SkillHost: Sendable {
     self.log = log
     inProcess = InProcessSkills(reactor: reactor, settings: settings.runner, log: log)
     executionLog = ExecutionLog(store, reactor: reactor, log: log)
-    supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log) { target, atLoad in
-      Task { await Self.noteCrash(registry, target, atLoad, log) }
+    supervisor = RunnerSupervisor(reactor: reactor, settings: settings.runner, log: log, services: services) {
+      [crashNotes] target, atLoad in
+      crashNotes.add { await Self.noteCrash(registry, target, atLoad, log) }
     }
   }
 
@@ -136,6 +138,7 @@ package final class SkillHost: Sendable {
   /// Ends all runners and writes what waits to be recorded; afterwards no process of a skill is left.
   package func shutdown() async {
     await supervisor.shutdown()
+    await crashNotes.finish()
     executionLog.flush()
   }
 

@@ -69,5 +69,15 @@ package enum Migrations {
         UNIQUE (device, inode)
       ) STRICT;
       """),
+    Migration(
+      "what skills keep for themselves",
+      """
+      CREATE TABLE stored_values (
+        identifier TEXT NOT NULL,
+        key BLOB NOT NULL CHECK (length(key) BETWEEN 1 AND 256),
+        value BLOB NOT NULL CHECK (length(value) <= 262144),
+        PRIMARY KEY (identifier, key)
+      ) STRICT;
+      """),
   ]
 }

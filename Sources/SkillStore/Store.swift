@@ -12,6 +12,7 @@ package final class Store: Sendable {
   private let libraries: Quarantine
   private let log: Executions
   package let libraryDigests: LibraryDigests
+  private let values: StoredValues
 
   /// Opens the store in a file, creating it where there is none.
   ///
@@ -22,6 +23,7 @@ package final class Store: Sendable {
     libraries = Quarantine(database: database)
     log = Executions(database: database)
     libraryDigests = LibraryDigests(database: database)
+    values = StoredValues(database: database)
   }
 }
 
@@ -63,5 +65,23 @@ extension Store: SkillStateStore {
 
   package func executions(of identifier: SkillIdentifier?, limit: Int) throws(SkillError) -> [ExecutionRecord] {
     try log.newest(of: identifier, limit: limit)
+  }
+}
+
+extension Store: StorageService {
+  package func storedValue(_ key: [UInt8], of identifier: String) throws(SkillError) -> [UInt8]? {
+    try values.value(key, of: identifier)
+  }
+
+  package func storeValue(_ value: [UInt8], _ key: [UInt8], of identifier: String) throws(SkillError) {
+    try values.set(value, key, of: identifier)
+  }
+
+  package func removeValue(_ key: [UInt8], of identifier: String) throws(SkillError) {
+    try values.remove(key, of: identifier)
+  }
+
+  package func storedKeys(prefix: [UInt8], of identifier: String) throws(SkillError) -> [StoredKey] {
+    try values.keys(prefix: prefix, of: identifier)
   }
 }

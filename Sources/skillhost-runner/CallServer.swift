@@ -14,14 +14,19 @@ import Synchronization
 /// A look into the socket must never take a call that another thread is about to wait for. So a look happens only while
 /// every thread is at work, under the lock under which a thread stops being at work, and a thread reports its call as
 /// finished only after that: the host, which sends no more calls than there are threads, cannot have sent one.
-final class CallServer: Sendable {
+///
+/// What a call waits for from the host (CallServer+services.swift) comes the same two ways.
+@safe final class CallServer: Sendable {
   private let channel: SharedChannel
   private let instance: SkillInstance
-  private let threads: Int
-  private let state: Lock<State>
+  let services: ServiceSet
+  let threads: Int
+  let state: Lock<State>
   private let tellsState: Bool
   /// Held while a payload goes out in pieces: those of two must not be mixed.
   private let largePayload = Lock(())
+  /// Where frames are received by threads that are at work. Used under the lock of `state` only.
+  private let sharedBuffer: SharedBuffer
 
   /// FrameChannel is a descriptor; sending and receiving whole SEQPACKET messages is atomic in the kernel.
   private final class SharedChannel: Sendable {
@@ -29,18 +34,24 @@ final class CallServer: Sendable {
     init(_ channel: consuming FrameChannel) { self.channel = channel }
   }
 
-  private struct State {
+  @unsafe private struct SharedBuffer: @unchecked Sendable { let bytes: UnsafeMutableRawBufferPointer }
+
+  struct State {
     /// The calls that run.
     var running: [UInt64: SocketSink] = [:]
     /// A wish to end that was found while looking for cancellations.
     var quiesce: UInt64?
+    var waiting = WaitingRequests()
   }
 
   /// The host still sets a bound where a skill sets none.
   private static let mostThreads = 8
 
-  init(_ channel: consuming FrameChannel, _ instance: SkillInstance, tellsState: Bool) {
+  init(_ channel: consuming FrameChannel, _ instance: SkillInstance, services: ServiceSet, tellsState: Bool) {
     self.tellsState = tellsState
+    self.services = services
+    unsafe sharedBuffer = unsafe SharedBuffer(
+      bytes: .allocate(byteCount: FrameChannel.receiveCapacity, alignment: 16))
     self.channel = SharedChannel(channel)
     self.instance = instance
     let wanted = instance.descriptor.maxParallel
@@ -98,12 +109,21 @@ final class CallServer: Sendable {
     switch header.kind {
     case .invoke, .match:
       guard let request = unsafe CallRequestView(payload) else { Runner.end(.protocolViolation) }
-      let sink = SocketSink(self, call: header.call)
-      state.withLock { $0.running[header.call] = sink }
+      let sink = SocketSink(self, call: header.call, services: header.kind == .invoke ? services : [])
+      state.withLock { state in
+        state.running[header.call] = sink
+        // Nobody is left to receive: one of those that wait must.
+        if state.running.count >= threads { state.waiting.appointReceiver() }
+      }
       let outcome = header.kind == .invoke ? instance.invoke(request, sink: sink) : instance.match(request, sink: sink)
-      state.withLock { _ = $0.running.removeValue(forKey: header.call) }
+      state.withLock { state in
+        state.running[header.call] = nil
+        state.waiting.end(call: header.call)
+      }
       finish(header.call, outcome)
-    case .cancel: cancel(header.call)
+    case .cancel: state.withLock { Self.cancel(header.call, &$0) }
+    case .serviceReply:
+      guard state.withLock({ unsafe $0.waiting.deliver(payload) }) else { Runner.end(.protocolViolation) }
     case .quiesce:
       var reader = unsafe FrameReader(payload)
       let deadline = reader.uint64() ?? 0
@@ -113,7 +133,8 @@ final class CallServer: Sendable {
   }
 
   private func finish(_ call: UInt64, _ outcome: CallOutcome) {
-    var writer = FrameWriter()
+    let texts = outcome.code.count + outcome.message.count + outcome.detail.count
+    var writer = FrameWriter(capacity: 21 + (outcome.result?.count ?? 0) + texts)
     writer.append(outcome.status)
     writer.append(UInt8(outcome.result == nil ? 0 : 1))
     writer.append(outcome.result ?? [])
@@ -129,31 +150,37 @@ final class CallServer: Sendable {
     Runner.end(.asked)
   }
 
-  private func cancel(_ call: UInt64) {
+  private static func cancel(_ call: UInt64, _ state: inout State) {
     // Unknown: the call ended while the cancellation was under way.
-    state.withLock { $0.running[call] }?.cancel()
+    state.running[call]?.cancel()
+    state.waiting.wake(call: call)
   }
 
   /// Looks for cancellations when no thread is waiting for frames.
   func lookForCancellations() {
-    state.withLock { state in
-      guard state.running.count >= threads else { return }
-      // Frames that can be here are small: a cancellation or the wish to end.
-      unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { buffer in
-        while true {
-          switch unsafe channel.channel.receive(into: buffer, waiting: false) {
-          case .frame(let header, large: nil) where header.kind == .cancel:
-            state.running[header.call]?.cancel()
-          case .frame(let header, large: nil) where header.kind == .quiesce:
-            state.quiesce = 0
-          case .empty: return
-          case .closed: Runner.end(.hostGone)
-          default: Runner.end(.protocolViolation)
-          }
+    state.withLock { state in _ = receive(&state) }
+  }
+
+  /// Takes all frames that are there, unless a thread is waiting for frames: then false.
+  func receive(_ state: inout State) -> Bool {
+    guard state.running.count >= threads else { return false }
+    while true {
+      switch unsafe channel.channel.receive(into: sharedBuffer.bytes, waiting: false) {
+      case .frame(let header, large: nil) where header.kind == .cancel: Self.cancel(header.call, &state)
+      case .frame(let header, large: nil) where header.kind == .quiesce: state.quiesce = 0
+      case .frame(let header, large: nil) where header.kind == .serviceReply:
+        let payload = unsafe UnsafeRawBufferPointer(sharedBuffer.bytes)[FrameHeader.size...].prefix(Int(header.length))
+        guard unsafe state.waiting.deliver(UnsafeRawBufferPointer(rebasing: payload)) else {
+          Runner.end(.protocolViolation)
         }
+      case .empty: return true
+      case .closed: Runner.end(.hostGone)
+      default: Runner.end(.protocolViolation)
       }
     }
   }
+
+  var socketNumber: Int32 { channel.channel.socket.number }
 
   func log(_ call: UInt64, _ level: skill_log_level, _ message: UnsafeRawBufferPointer) {
     var writer = FrameWriter()
@@ -175,15 +202,26 @@ final class CallServer: Sendable {
 final class SocketSink: CallSink {
   private let server: CallServer
   private let call: UInt64
+  let services: ServiceSet
   private let cancelled = Atomic(false)
   private let lastLook = Atomic<UInt64>(0)
 
-  init(_ server: CallServer, call: UInt64) {
+  init(_ server: CallServer, call: UInt64, services: ServiceSet) {
     self.server = server
     self.call = call
+    self.services = services
   }
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+  /// Whether a cancellation was seen, without looking for one.
+  var wasCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+  func request(
+    _ operation: ServiceOperation, _ payload: [UInt8], deadline: UInt64, part: (UnsafeRawBufferPointer) -> Bool
+  ) -> ServiceOutcome {
+    unsafe server.request(operation, payload, of: call, self, deadline: deadline, part: part)
+  }
 
   func isCancelled() -> Bool {
     if cancelled.load(ordering: .relaxed) { return true }

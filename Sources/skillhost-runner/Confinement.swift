@@ -16,6 +16,8 @@ struct Confinement {
   private let rules: ConfinementRules
   private var report: [(String, String)] = [("process", "separate")]
   private var secondFilter: SystemCallFilter?
+  /// In the report, for what could not be enforced. Only under best effort.
+  private static let missing = "not enforced"
 
   init(_ rules: ConfinementRules) {
     self.rules = rules
@@ -56,10 +58,14 @@ struct Confinement {
     // Not there before Linux 6.3; the second filter refuses executable mappings as well.
     if crunner_deny_write_execute() == 0 { report.append(("code", "no writable memory becomes executable")) }
     try lockFiles()
-    try attempt("systemCalls", "seccomp, an allow-list") { () throws(SkillError) in
-      try filter?.load()
-      if asksHost, let filter { try filter.handOver(listen) }
+    if let filter {
+      try attempt("systemCalls", "seccomp, an allow-list") { () throws(SkillError) in
+        try filter.load()
+        if asksHost { try filter.handOver(listen) }
+      }
     }
+    let filtered = report.contains { $0.0 == "systemCalls" && $0.1 != Self.missing }
+    report.append(("network", filtered ? "no sockets" : Self.missing))
     try attempt("selfTest", "passed") { () throws(SkillError) in try Self.tryTheLock() }
   }
 
@@ -86,7 +92,7 @@ struct Confinement {
           hint: "run `skillhost doctor`; --sandbox best-effort runs the skill without what is missing")
       }
       report.removeAll { $0.0 == name }
-      report.append((name, "none"))
+      report.append((name, Self.missing))
       return nil
     }
   }
@@ -103,14 +109,20 @@ struct Confinement {
     let memory = UInt64(megabytes) << 20
     try attempt("memory", "address space of \(megabytes) MB") { () throws(SkillError) in
       try Self.limit(RLIMIT_AS, memory)
+      try Self.limit(RLIMIT_CORE, 0)
+      try Self.limit(RLIMIT_NOFILE, 256)
     }
     crunner_report_refused_memory(Runner.socketNumber, FrameKind.memoryRefused.rawValue)
-    try Self.limit(RLIMIT_CORE, 0)
-    try Self.limit(RLIMIT_NOFILE, 256)
   }
 
+  /// Never above what the host itself is held to: that could not be raised.
   private static func limit(_ resource: __rlimit_resource, _ value: UInt64) throws(SkillError) {
-    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
+      throw .systemCall("limit resources")
+    }
+    limit.rlim_max = min(limit.rlim_max, rlim_t(value))
+    limit.rlim_cur = limit.rlim_max
     guard unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
       throw .systemCall("limit resources")
     }
@@ -137,7 +149,6 @@ struct Confinement {
       guard crunner_landlock_restrict(owner.number) == 0 else { throw .systemCall("lock files") }
     }
     if version > 0, !report.contains(where: { $0.0 == "files" }) { report.append(("files", "landlock \(version)")) }
-    report.append(("network", "none"))
   }
 
   /// A lock that does not hold is worse than none, because it is believed in.

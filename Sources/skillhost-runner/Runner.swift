@@ -24,6 +24,7 @@ enum Runner {
       guard channel.send(.confined, confined.bytes, waiting: true) == .sent else { end(.hostGone) }
       let library = try SkillLibrary(loading: request.takeLibrary())
       let descriptor = try library.descriptor(of: request.identifier)
+      SkillInstance.offer(request.services)
       let instance = try SkillInstance(descriptor, configuration: request.configuration)
       try confinement.afterCreating()
       if observation.contains(.state) {
@@ -32,7 +33,25 @@ enum Runner {
       }
       return instance
     }
-    CallServer(channel, instance, tellsState: observation.contains(.state)).serve()
+    CallServer(
+      channel, instance, services: request.services, tellsState: observation.contains(.state)
+    ).serve()
+  }
+
+  /// Confines this process as for a skill, as far as this machine can, and prints the report.
+  static func trySandbox() -> Never {
+    var rules = ConfinementRules()
+    rules.bestEffort = true
+    var confinement = Confinement(rules)
+    do throws(SkillError) {
+      try confinement.beforeLoading { _ in }
+      try confinement.afterCreating()
+    } catch {
+      end(.loadFailed)
+    }
+    let line = confinement.enforcement + "\n"
+    let written = unsafe write(STDOUT_FILENO, line, line.utf8.count)
+    end(written == line.utf8.count ? .asked : .loadFailed)
   }
 
   private static func receiveLoadRequest(_ channel: borrowing FrameChannel) -> LoadRequest {
@@ -83,16 +102,18 @@ enum Runner {
 private struct LoadRequest: ~Copyable {
   let identifier: String
   let configuration: [UInt8]
+  let services: ServiceSet
   let rules: ConfinementRules
   private let library: Descriptor
 
   init?(_ payload: UnsafeRawBufferPointer, _ library: consuming Descriptor) {
     var reader = unsafe FrameReader(payload)
     guard let identifier = reader.text(), let configuration = unsafe reader.string(),
-      let rules = reader.confinementRules(), reader.isAtEnd
+      let services = reader.uint32(), let rules = reader.confinementRules(), reader.isAtEnd
     else { return nil }
     self.identifier = identifier
     self.configuration = unsafe [UInt8](configuration)
+    self.services = ServiceSet(rawValue: services)
     self.rules = rules
     self.library = library
   }

@@ -1,6 +1,7 @@
 // The child process that loads one skill and serves its calls. It is started by skillhost, never by hand:
 //
-//   skillhost-runner PARENT        descriptor 0 is /dev/null, 1 and 2 go to the log, 3 is the frame socket
+//   skillhost-runner --try-sandbox   confines itself and prints what took hold, as JSON
+//   skillhost-runner PARENT          descriptor 0 is /dev/null, 1 and 2 go to the log, 3 is the frame socket
 //
 // It has no Foundation, and one thread until the skill is loaded.
 
@@ -13,6 +14,7 @@ if CommandLine.arguments[1] == "--version" {
   print("skillhost-runner 1")
   exit(0)
 }
+if CommandLine.arguments[1] == "--try-sandbox" { Runner.trySandbox() }
 guard let parent = Int32(CommandLine.arguments[1]), fcntl(Runner.socketNumber, F_GETFD) >= 0 else { usage() }
 
 Runner.start(parent: parent)

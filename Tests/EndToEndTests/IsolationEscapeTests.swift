@@ -135,9 +135,8 @@ import Testing
     #if arch(x86_64)
       guard let world = try EscapeWorld(.whoeverRunsTheTests, folders: false) else { return }
       let result = try world.call(word)
-      #expect(
-        try result.json().at(["error", "message"])?.string
-          == "test.escapes 1.0.0 ended its process with SIGSYS during call 1")
+      let message = try result.json().at(["error", "message"])?.string ?? ""
+      #expect(message.hasPrefix("test.escapes 1.0.0 ended its process with SIGSYS during call "), "\(message)")
       #expect(try world.attempts("now").isEmpty == false)
     #endif
   }

@@ -1,5 +1,6 @@
 import SkillCommand
 import SkillJSON
+import TestSupport
 import Testing
 
 private let folders = """
@@ -75,10 +76,21 @@ struct SkillCommandsTests {
     let signed = try await space.installSample(permissions: folders)
     let key = try #require(signed.output.split(separator: " ").first { $0.utf8.count == 17 }).dropLast()
     #expect(signed.output == "test.sample 1.0.0 is signed with \(key), in ROOT/home/skills/sample\n")
-    let result = await space.run("info", "test.sample")
-    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).filter {
-      !$0.contains("SHA-256")
-    }
+    let runner = ["SKILLHOST_RUNNER": "\(Products.folder)/skillhost-runner"]
+    let result = await space.run("info", "test.sample", environment: runner)
+    // What confines it depends on the machine.
+    let sections = result.output.replacing(#/\n\n(?=Confined)/#, with: "\u{0}").replacing(
+      #/\n(?=\nCharacter)/#, with: "\u{0}"
+    )
+    .split(separator: "\u{0}")
+    #expect(sections.count == 3)
+    let confinement = sections.count == 3 ? sections[1].split(separator: "\n") : []
+    #expect(confinement.first == "Confined here by")
+    #expect(confinement.contains("  memory: address space of 128 MB"), "\(confinement)")
+    #expect(confinement.contains("  network: no sockets"), "\(confinement)")
+    let lines = [sections.first ?? "", sections.last ?? ""].joined(separator: "\n").split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).filter { !$0.contains("SHA-256") }
     #expect(
       lines.joined(separator: "\n") == """
         Sample  test.sample 1.0.0

@@ -31,7 +31,7 @@ final class Workspace: Sendable {
 
   func run(_ arguments: [String], environment: [String: String] = [:], width: Int? = nil) async -> Result {
     var values = ["SKILLHOST_HOME": home, "HOME": root, "USER": "tester", "SKILLHOST_KIT": Products.root]
-    values["SKILLHOST_RUNNER"] = "\(Products.folder)/skillhost-runner"
+    values["SKILLHOST_RUNNER"] = Products.runner
     values.merge(environment) { _, new in new }
     let context = CommandContext(
       environment: values, output: Output(memoryAsTerminalOfWidth: width), error: Output())

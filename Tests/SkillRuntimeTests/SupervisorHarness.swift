@@ -16,7 +16,7 @@ final class SupervisorHarness: Sendable {
   let logPath = Compiler.temporaryPath("log")
 
   init(
-    library bytes: [UInt8], runner: String = "\(Products.folder)/skillhost-runner",
+    library bytes: [UInt8], runner: String = Products.runner,
     rules: ConfinementRules = ConfinementRules(), configuration: String = "{}",
     change: (inout RunnerSettings) -> Void = { _ in }
   ) throws {

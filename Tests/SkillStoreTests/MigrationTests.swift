@@ -66,6 +66,16 @@ private let history: [(version: Int, sql: String)] = [
     INSERT INTO library_digests VALUES (3, 1, 2, 3, 4, 5, zeroblob(32));
     """
   ),
+  (
+    5,
+    """
+    CREATE TABLE stored_values (
+      identifier TEXT NOT NULL, key BLOB NOT NULL CHECK (length(key) BETWEEN 1 AND 256),
+      value BLOB NOT NULL CHECK (length(value) <= 262144), PRIMARY KEY (identifier, key)
+    ) STRICT;
+    INSERT INTO stored_values VALUES ('a.b', x'00', x'01ff');
+    """
+  ),
 ]
 
 @Suite("Migrations")
@@ -105,6 +115,7 @@ struct MigrationTests {
     if version >= 3 {
       #expect(try store.executions(of: nil, limit: 5).map(\.id) == ["x1"])
     }
+    if version >= 5 { #expect(try store.storedValue([0], of: "a.b") == [1, 255]) }
     // Whatever it was, it takes what the newest writes.
     try store.update(identifier("c.d")) { $0 = fullRecord() }
     try store.add(execution("x2"))

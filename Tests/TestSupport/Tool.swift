@@ -22,6 +22,12 @@ package enum Products {
     fatalError("the built skillhost is not beside the tests: \(candidates)")
   }()
 
+  /// The runner, or another one that the environment names: a sanitizer needs more address space than a skill is given,
+  /// so that sanitized tests use a plain runner.
+  package static var runner: String {
+    getenv("SKILLHOST_TEST_RUNNER").map { String(cString: $0) } ?? "\(folder)/skillhost-runner"
+  }
+
   package static var skillhost: String { "\(folder)/skillhost" }
 
   /// The package's folder.

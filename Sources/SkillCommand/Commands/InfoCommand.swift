@@ -23,11 +23,18 @@ enum InfoCommand {
     }
     guard let skill = entry.skill else { throw SkillError(.bug, "\(wanted) was found without a manifest") }
     let folders = folders(skill.manifest, entry.record, access.home, user: context.environment["HOME"])
+    // A machine that cannot confine is told in place of how it confines; the rest of the page is still wanted.
+    let enforcement: Result<JSON, SkillError>
+    do throws(SkillError) {
+      enforcement = .success(try RunnerProbe.enforcement(access.installation))
+    } catch {
+      enforcement = .failure(error)
+    }
     if arguments[CommonOptions.json] {
-      context.print(json(entry, skill, folders, executions))
+      context.print(json(entry, skill, folders, executions, try? enforcement.get()))
     } else {
       let page = InfoPage(width: context.output.width, style: context.output.style)
-      context.output.write(page.render(entry, skill, folders, executions))
+      context.output.write(page.render(entry, skill, folders, executions, enforcement))
     }
     return .success
   }
@@ -50,7 +57,8 @@ enum InfoCommand {
   }
 
   private static func json(
-    _ entry: RegistryEntry, _ skill: VerifiedSkill, _ folders: [Folder], _ executions: [ExecutionRecord]
+    _ entry: RegistryEntry, _ skill: VerifiedSkill, _ folders: [Folder], _ executions: [ExecutionRecord],
+    _ enforcement: JSON?
   ) -> JSON {
     JSON.build { json in
       json.object { json in
@@ -71,6 +79,7 @@ enum InfoCommand {
             }
           }
         }
+        if let enforcement { json.member("enforcement", enforcement) }
         json.member("key") { KeysListCommand.write(skill.key, to: &$0) }
         json.member("files") { json in
           json.object { json in

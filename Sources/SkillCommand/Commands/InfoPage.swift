@@ -9,7 +9,8 @@ struct InfoPage: Sendable {
   let style: Style
 
   func render(
-    _ entry: RegistryEntry, _ skill: VerifiedSkill, _ folders: [InfoCommand.Folder], _ executions: [ExecutionRecord]
+    _ entry: RegistryEntry, _ skill: VerifiedSkill, _ folders: [InfoCommand.Folder], _ executions: [ExecutionRecord],
+    _ enforcement: Result<JSON, SkillError>
   ) -> String {
     let manifest = skill.manifest
     var sections = [head(entry, manifest)]
@@ -23,6 +24,7 @@ struct InfoPage: Sendable {
       sections.append(titled("Result", table(SchemaTable.lines(schema), asks: false)))
     }
     sections.append(permissions(manifest, folders))
+    sections.append(titled("Confined here by", confinement(enforcement, manifest)))
     sections.append(titled("Character", ["  \(character(manifest))"]))
     sections.append(files(entry, skill))
     if !executions.isEmpty { sections.append(recent(executions)) }
@@ -67,6 +69,18 @@ struct InfoPage: Sendable {
       }
     }
     return titled("It may", lines)
+  }
+
+  private func confinement(_ enforcement: Result<JSON, SkillError>, _ manifest: Manifest) -> [String] {
+    switch enforcement {
+    case .failure(let error): ["  nothing, so it cannot run: \(SafeText.visible(error.message))"]
+    case .success(let enforcement):
+      enforcement.members.map { name, value in
+        // The probe has a limit of its own; the skill gets the one of its manifest.
+        let what = name == "memory" ? "address space of \(manifest.limits.memoryMegabytes) MB" : value.string ?? "?"
+        return "  \(name): \(value.string == "not enforced" ? "not enforced" : SafeText.visible(what))"
+      }
+    }
   }
 
   private func character(_ manifest: Manifest) -> String {

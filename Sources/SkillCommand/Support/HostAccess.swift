@@ -1,3 +1,4 @@
+import SkillBroker
 import SkillBundle
 import SkillRuntime
 import SkillStore
@@ -51,18 +52,26 @@ package struct HostAccess: Sendable {
   }
 
   /// Runs `body` with a whole host, and ends its runners afterwards.
+  ///
+  /// - Parameter bestEffort: see ``SkillHost/Settings/bestEffortSandbox``.
   func withHost<Result: Sendable>(
-    _ body: (SkillHost) async throws(SkillError) -> Result
+    bestEffort: Bool = false, _ body: (SkillHost) async throws(SkillError) -> Result
   ) async throws(SkillError) -> Result {
     var settings = SkillHost.Settings(runner: RunnerSettings(executable: try installation.runner()))
     settings.configuration = try configuration()
+    settings.bestEffortSandbox = bestEffort
     let store = try openStore()
     let reactor = try Reactor()
     // A thread of its own: commands wait for terminals and pipes, and the reactor must not.
     try reactor.start()
     defer { reactor.stop() }
     let discovery = discovery(store, settings.configuration)
-    let host = SkillHost(reactor: reactor, home: home, settings: settings, store: store) { discovery.scan() }
+    let broker = HTTPBroker()
+    defer { broker.close() }
+    let host = SkillHost(
+      reactor: reactor, home: home, settings: settings, store: store,
+      services: HostServices(http: broker, storage: store)
+    ) { discovery.scan() }
     do throws(SkillError) {
       let result = try await body(host)
       await host.shutdown()

@@ -42,6 +42,13 @@ package struct RegistryEntry: Sendable {
   package let runsInProcess: Bool
 
   package var identifier: SkillIdentifier? { skill?.manifest.identifier }
+
+  var isUnusableReplacement: Bool {
+    switch availability {
+    case .needsConsent, .rejected, .incomplete: true
+    case .enabled, .disabled, .quarantined: false
+    }
+  }
 }
 
 /// A skill that may be called now, with everything a call needs.

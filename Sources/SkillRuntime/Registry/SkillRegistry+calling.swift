@@ -9,7 +9,7 @@ extension SkillRegistry {
   /// A skill that may be called now. Errors: `not_found`, `not_enabled`, `consent_required`, `quarantined`, or why it
   /// was rejected.
   func callable(_ identifier: SkillIdentifier) async throws(SkillError) -> CallableSkill {
-    if let known = ready[identifier] { return known }
+    if let known = ready[identifier] ?? retained[identifier] { return known }
     let skill = try await prepare(identifier)
     // The registry may have changed while the library was read.
     guard byIdentifier[identifier]?.skill?.manifest.digest == skill.manifest.digest else {
@@ -46,7 +46,7 @@ extension SkillRegistry {
       label: skill.manifest.label, libraryDigest: skill.build.sha256, library: sealed.library,
       environment: skill.manifest.permissions.environment.compactMap { name in
         environmentValue(name).map { "\(name)=\($0)" }
-      }, rules: rules)
+      }, rules: rules, network: skill.manifest.permissions.network)
     target.runsInProcess = runsInProcess(skill)
     return CallableSkill(manifest: skill.manifest, target: target)
   }

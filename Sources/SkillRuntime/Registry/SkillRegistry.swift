@@ -22,6 +22,9 @@ package actor SkillRegistry {
   var byIdentifier: [SkillIdentifier: RegistryEntry] = [:]
   /// Sealed copies of libraries by digest, made at the first call.
   var libraries: [SHA256Digest: ReadyLibrary] = [:]
+  /// Versions that ran before a change put something unusable in their place: they serve on, from their sealed memory,
+  /// until that is usable, the skill is disabled, or its files are gone.
+  var retained: [SkillIdentifier: CallableSkill] = [:]
   /// What ``callable(_:)`` found since the last change.
   var ready: [SkillIdentifier: CallableSkill] = [:]
   private var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
@@ -103,7 +106,9 @@ package actor SkillRegistry {
 
   /// Judges what was discovered by what the store says now.
   private func refresh() throws(SkillError) {
+    let before = retained.merging(ready) { $1 }
     ready = [:]
+    retained = [:]
     let records = try store.records()
     let quarantine = try store.quarantine()
     var entries: [RegistryEntry] = []
@@ -139,7 +144,21 @@ package actor SkillRegistry {
     }
     current = entries.sorted { ($0.label, $0.path) < ($1.label, $1.path) }
     byIdentifier = found
+    retained = before.filter { identifier, skill in
+      records[identifier]?.isEnabled == true && !isQuarantined(skill.target.libraryDigest, quarantine)
+        && isReplacedInVain(identifier)
+    }
     for observer in observers.values { observer.yield() }
+  }
+
+  /// Whether what stands in a skill's place cannot be used: it asks for more, or it is broken or half there.
+  private func isReplacedInVain(_ identifier: SkillIdentifier) -> Bool {
+    if let entry = byIdentifier[identifier] { return entry.isUnusableReplacement }
+    return current.contains { $0.label == identifier.text && $0.isUnusableReplacement }
+  }
+
+  private func isQuarantined(_ library: SHA256Digest, _ quarantine: [SHA256Digest: QuarantineRecord]) -> Bool {
+    quarantine[library].map { $0.until.map { $0 > WallClock.milliseconds } ?? true } ?? false
   }
 
   private func judge(
@@ -160,7 +179,7 @@ package actor SkillRegistry {
       record.highest = RememberedVersion(manifest)
       newVersions[manifest.identifier] = RememberedVersion(manifest)
     }
-    if let entry = quarantine[skill.build.sha256], entry.until.map({ $0 > WallClock.milliseconds }) ?? true {
+    if isQuarantined(skill.build.sha256, quarantine), let entry = quarantine[skill.build.sha256] {
       return makeEntry(item, .quarantined(reason: entry.reason, until: entry.until), skill, record)
     }
     guard record.isEnabled else { return makeEntry(item, .disabled, skill, record) }
@@ -207,7 +226,8 @@ package actor SkillRegistry {
 
   /// Stops a skill from being called; what was agreed to is kept.
   package func disable(_ identifier: SkillIdentifier) async throws(SkillError) {
-    _ = try await entry(identifier)
+    // Also one whose files are broken or gone: what was enabled can be disabled.
+    if try !store.record(of: identifier).isEnabled { _ = try await entry(identifier) }
     try store.update(identifier) { $0.isEnabled = false }
     try refresh()
   }

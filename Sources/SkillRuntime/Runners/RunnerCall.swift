@@ -60,6 +60,8 @@ final class PendingCall {
   var startedRunner = false
   var outputBytes = 0
   var eventCount = 0
+  /// What it waits for from the host, by the runner's numbers.
+  var requests: [UInt32: PendingRequest] = [:]
 
   init(
     id: UInt64, target: RunnerTarget, request: RunnerRequest,

@@ -18,7 +18,12 @@ final class RunnerPool {
   /// The runner that should take the next call: of those with room the busiest, so that others can become idle and be
   /// given up.
   var best: RunnerProcess? {
-    runners.filter(\.hasRoom).max { $0.calls.count < $1.calls.count }
+    var best: RunnerProcess?
+    for runner in runners where runner.hasRoom {
+      if let found = best, found.calls.count >= runner.calls.count { continue }
+      best = runner
+    }
+    return best
   }
 
   func takeWaiting(_ id: UInt64) -> PendingCall? {

@@ -64,7 +64,7 @@ final class RunnerProcess {
 
   /// Starts the program and hands it the library.
   static func start(
-    id: UInt64, target: RunnerTarget, settings: RunnerSettings, configuration: [UInt8]
+    id: UInt64, target: RunnerTarget, settings: RunnerSettings, configuration: [UInt8], services: ServiceSet
   ) throws(SkillError) -> RunnerProcess {
     let sockets = try FrameSocketPair()
     var pipeEnds: [Int32] = [-1, -1]
@@ -80,6 +80,7 @@ final class RunnerProcess {
     var load = FrameWriter()
     load.append(target.key.identifier)
     load.append(configuration)
+    load.append(services.rawValue)
     load.append(target.rules)
     guard runner.channel.send(.load, load.bytes, library: target.library.memory.number, waiting: false) == .sent else {
       runner.process.kill()

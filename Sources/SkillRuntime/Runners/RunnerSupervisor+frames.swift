@@ -113,6 +113,9 @@ extension RunnerSupervisor {
     case .log: understood = handleLog(&reader, runner, call: header.call)
     case .progress, .text, .attachment: understood = handleEvent(header, &reader, runner)
     case .finished: understood = handleFinished(header.call, &reader, runner)
+    case .serviceRequest: understood = handleServiceRequest(header, &reader, runner)
+    case .serviceTaken: understood = handleServiceTaken(header, &reader, runner)
+    case .serviceStop: understood = handleServiceStop(header, &reader, runner)
     case .processState: understood = handleProcessState(&reader, runner)
     default: understood = false
     }
@@ -202,7 +205,8 @@ extension RunnerSupervisor {
       reader.isAtEnd, let call = runner.calls[id]
     else { return false }
     // The skill sees the deadline on the same clock as our timer, and may be the first to act on it.
-    let noticedDeadline = status == SKILL_CANCELLED && call.request.deadline <= .now
+    let gaveUp = status == SKILL_CANCELLED || status == SKILL_UNAVAILABLE
+    let noticedDeadline = gaveUp && call.request.deadline <= .now
     if let reason = call.stopReason ?? (noticedDeadline ? .timeout : nil) {
       answer(call, .failure(stopError(call, reason)))
     } else if call.outputBytes + result.count > call.request.outputLimit {

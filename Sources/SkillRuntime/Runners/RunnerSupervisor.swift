@@ -14,6 +14,7 @@ package actor RunnerSupervisor {
 
   let settings: RunnerSettings
   let log: SkillLog
+  let services: HostServices
   /// Told of every end that was the skill's own doing.
   let onCrash: @Sendable (RunnerTarget, _ atLoad: Bool) -> Void
 
@@ -27,12 +28,13 @@ package actor RunnerSupervisor {
   let buffer: ReceiveBuffer
 
   package init(
-    reactor: Reactor, settings: RunnerSettings, log: SkillLog,
+    reactor: Reactor, settings: RunnerSettings, log: SkillLog, services: HostServices = .none,
     onCrash: @escaping @Sendable (RunnerTarget, _ atLoad: Bool) -> Void = { _, _ in }
   ) {
     self.reactor = reactor
     self.settings = settings
     self.log = log
+    self.services = services
     self.onCrash = onCrash
     buffer = ReceiveBuffer()
   }
@@ -54,7 +56,7 @@ package actor RunnerSupervisor {
     }
   }
 
-  private func takeID() -> UInt64 {
+  func takeID() -> UInt64 {
     defer { nextID += 1 }
     return nextID
   }
@@ -130,6 +132,7 @@ package actor RunnerSupervisor {
   func answer(_ call: PendingCall, _ outcome: Result<CallOutcome, SkillError>) {
     guard let continuation = call.continuation else { return }
     call.continuation = nil
+    endRequests(of: call)
     if let timer = call.deadlineTimer { reactor.cancel(timer) }
     calls[call.id] = nil
     call.runner?.calls[call.id] = nil
@@ -145,6 +148,7 @@ package actor RunnerSupervisor {
   func stop(_ id: UInt64, _ reason: PendingCall.StopReason) {
     guard let call = calls[id], call.stopReason == nil else { return }
     call.stopReason = reason
+    endRequests(of: call)
     guard let runner = call.runner else {
       _ = pools[call.target.key]?.takeWaiting(id)
       answer(call, .failure(stopError(call, reason, "while it waited for a free runner")))
@@ -195,7 +199,8 @@ package actor RunnerSupervisor {
     let id = takeID()
     do throws(SkillError) {
       let runner = try RunnerProcess.start(
-        id: id, target: pool.target, settings: settings, configuration: pool.target.key.configuration)
+        id: id, target: pool.target, settings: settings, configuration: pool.target.key.configuration,
+        services: services.offered(to: pool.target))
       runners[id] = runner
       pool.runners.append(runner)
       try watch(runner)
@@ -258,7 +263,8 @@ package actor RunnerSupervisor {
     let wasLoading = !runner.hasLoaded
     if wasLoading {
       let error = runner.loadError ?? loadError(runner, exit)
-      if !closing { noteFailure(runner, atLoad: true) }
+      // Before it was confined nothing of the library's has run: what went wrong then is the machine's fault.
+      if !closing, runner.enforcement != nil { noteFailure(runner, atLoad: true) }
       if let pool, !closing { failWaiting(pool, error) }
     } else if !runner.endIsWanted, !closing {
       if !runner.calls.isEmpty || exit != .status(0) { noteFailure(runner, atLoad: false) }
@@ -319,7 +325,11 @@ package actor RunnerSupervisor {
   }
 
   private func loadError(_ runner: RunnerProcess, _ exit: ChildProcess.Exit) -> SkillError {
-    runner.refusedMemory?.error(runner.target, Self.text(exit), "while it was loaded")
+    if let violation = runner.violation {
+      return SkillError(
+        .protocolViolation, "the runner of \(runner.target.label) was stopped while it loaded: \(violation)")
+    }
+    return runner.refusedMemory?.error(runner.target, Self.text(exit), "while it was loaded")
       ?? SkillError(
         .loadFailed, "\(runner.target.label) ended its process with \(Self.text(exit)) while it was loaded",
         hint: "a constructor of the library or its create function did this; what it printed is in the log")

@@ -35,12 +35,14 @@ package struct RunnerTarget: Sendable {
   package let environment: [String]
   /// What the process is held to.
   package let rules: ConfinementRules
+  /// Where the host may connect for it.
+  package let network: [NetworkPermission]
   /// Run inside the host, because the operator said so by name.
   package var runsInProcess = false
 
   package init(
     key: Key, label: String, libraryDigest: SHA256Digest, library: SealedLibrary,
-    environment: [String] = [], rules: ConfinementRules = ConfinementRules()
+    environment: [String] = [], rules: ConfinementRules = ConfinementRules(), network: [NetworkPermission] = []
   ) {
     self.libraryDigest = libraryDigest
     self.key = key
@@ -48,6 +50,7 @@ package struct RunnerTarget: Sendable {
     self.library = library
     self.environment = environment
     self.rules = rules
+    self.network = network
   }
 }
 

@@ -18,9 +18,31 @@ enum CallArguments {
   static let outputDirectory = Option(
     "output-dir", "DIR", "write attachments into this folder", completion: .folders)
 
+  /// True for best effort.
+  static let sandbox = Option<Bool>(
+    "sandbox", "MODE",
+    "strict (the default: no skill runs where a part of the sandbox is missing) or best-effort",
+    completion: .words(["strict", "best-effort"])
+  ) { text throws(ValueProblem) in
+    switch text {
+    case "strict": return false
+    case "best-effort": return true
+    default: throw ValueProblem("not a mode of the sandbox", hint: "write strict or best-effort")
+    }
+  }
+
   static let running: [any CommandOption] = [
-    CommonOptions.json, events, outputDirectory, timeout, key, locale, timezone, now, CommonOptions.yes,
+    CommonOptions.json, events, outputDirectory, timeout, key, locale, timezone, now, sandbox, CommonOptions.yes,
   ]
+
+  /// Whether skills run even where a part of the sandbox is missing. Said aloud each time.
+  static func bestEffort(_ arguments: ParsedArguments, _ context: CommandContext) throws(SkillError) -> Bool {
+    guard try arguments.value(sandbox) == true else { return false }
+    context.warn(
+      "--sandbox best-effort: a skill runs even where a part of its sandbox is missing, and may then reach files, network "
+        + "or processes; metrics.enforcement of --json says what was enforced")
+    return true
+  }
 
   /// What goes along with a call.
   static func options(

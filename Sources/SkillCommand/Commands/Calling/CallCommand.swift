@@ -32,6 +32,7 @@ enum CallCommand {
     let run = try CallRun(arguments, context)
     let interrupts = InterruptSwitch()
     let options = try CallArguments.options(arguments, context, interrupts: interrupts)
+    let bestEffort = try CallArguments.bestEffort(arguments, context)
     let words = try arguments.value(text)
     let pairs = try arguments.all(argument)
     guard let name = arguments.optional(identifier) else {
@@ -40,7 +41,7 @@ enum CallCommand {
           .missingOperand, "'\(arguments.commandPath)' needs ID: the skill's identifier",
           hint: "skillhost list shows them; or say what you want: \(arguments.commandPath) --text 'greet Ada'")
       }
-      return try await HostAccess(context).withHost { host throws(SkillError) in
+      return try await HostAccess(context).withHost(bestEffort: bestEffort) { host throws(SkillError) in
         try await run.run(host, .text(words), options, interrupts)
       }
     }
@@ -52,7 +53,7 @@ enum CallCommand {
     guard given == nil || pairs.isEmpty else {
       throw SkillError(.unexpectedOperand, "--arg and ARGUMENTS cannot be mixed", hint: "give all arguments one way")
     }
-    return try await HostAccess(context).withHost { host throws(SkillError) in
+    return try await HostAccess(context).withHost(bestEffort: bestEffort) { host throws(SkillError) in
       var values = given ?? .emptyObject
       if !pairs.isEmpty { values = try await build(pairs, for: skill, host.registry) }
       return try await run.run(host, .skill(skill, arguments: values), options, interrupts)

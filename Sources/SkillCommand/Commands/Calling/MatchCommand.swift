@@ -24,7 +24,8 @@ enum MatchCommand {
     let call = try CallRun(arguments, context)
     let interrupts = InterruptSwitch()
     let options = try CallArguments.options(arguments, context, interrupts: interrupts)
-    return try await HostAccess(context).withHost { host throws(SkillError) in
+    let bestEffort = try CallArguments.bestEffort(arguments, context)
+    return try await HostAccess(context).withHost(bestEffort: bestEffort) { host throws(SkillError) in
       if arguments[run] { return try await call.run(host, .text(text), options, interrupts) }
       let candidates = try await host.match(text, options)
       if arguments[CommonOptions.json] {

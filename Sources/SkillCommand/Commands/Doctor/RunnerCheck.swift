@@ -1,4 +1,4 @@
-import Glibc
+import SkillJSON
 import SkillSystem
 
 /// The runner program: there, and it starts.
@@ -11,7 +11,7 @@ enum RunnerCheck {
       return [Finding(.fail, "runner", error)]
     }
     do throws(SkillError) {
-      let (exit, text) = try version(of: path)
+      let (exit, text) = try RunnerProbe.run(path, ["--version"])
       guard exit == .status(0) else {
         let how =
           switch exit {
@@ -21,37 +21,30 @@ enum RunnerCheck {
           }
         return [Finding(.fail, "runner", "\(path) does not start: \(how)", remedy: "run \(quoted(path)) --version")]
       }
-      return [Finding(.ok, "runner", "\(path) starts (\(text))")]
+      return [Finding(.ok, "runner", "\(path) starts (\(text))"), sandbox(installation)]
     } catch {
       return [Finding(.fail, "runner", error)]
     }
   }
 
-  /// Runs `--version` for at most five seconds, in an empty environment as a runner has it.
-  private static func version(of path: String) throws(SkillError) -> (ChildProcess.Exit?, String) {
-    var ends: [Int32] = [0, 0]
-    guard unsafe pipe(&ends) == 0 else { throw .systemCall("create a pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let reading = Descriptor(owning: ends[0])
-    let child = try start(path, printingTo: Descriptor(owning: ends[1]))
-    var ending = pollfd(fd: child.pidfd.number, events: Int16(POLLIN), revents: 0)
-    guard retrying({ unsafe poll(&ending, 1, 5_000) }) == 1 else {
-      child.kill()
-      _ = child.waitForEnd()
-      return (nil, "")
+  /// What is missing of the sandbox on this machine.
+  private static func sandbox(_ installation: Installation) -> Finding {
+    do throws(SkillError) {
+      let enforcement = try RunnerProbe.enforcement(installation)
+      let missing = enforcement.members.filter { $0.value.string == "not enforced" }.map(\.key)
+      guard missing.isEmpty else {
+        return Finding(
+          .fail, "sandbox", "these parts cannot be enforced here: \(missing.joined(separator: ", "))",
+          remedy: "use a kernel with Landlock and seccomp (docs/security.md); no skill runs without them")
+      }
+      return Finding(.ok, "sandbox", "complete: \(Self.words(enforcement))")
+    } catch {
+      return Finding(.fail, "sandbox", error)
     }
-    let exit = child.waitForEnd()
-    let bytes = try reading.readToEnd(limit: 4_096) ?? []
-    let text = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
-    return (exit, text)
   }
 
-  private static func start(
-    _ path: String, printingTo writing: consuming Descriptor
-  ) throws(SkillError) -> ChildProcess {
-    let nothing = try Descriptor.open("/dev/null", O_RDWR)
-    return try ChildProcess.spawn(
-      path, arguments: ["--version"], environment: [],
-      descriptors: [nothing.number, writing.number, nothing.number])
+  /// `files: landlock 7; network: no sockets; …`
+  static func words(_ enforcement: JSON) -> String {
+    enforcement.members.map { "\($0.key): \($0.value.string ?? "?")" }.joined(separator: "; ")
   }
 }
