@@ -16,6 +16,8 @@ package struct Trial: Sendable {
     package var runner: String
     /// For the variables that the manifest asks for.
     package var environment: [String: String] = [:]
+    /// By slot, a folder whose files are copied into the throw-away one.
+    package var samples: [String: String] = [:]
     package var seed: UInt64 = 1
     /// Generated inputs at most.
     package var inputs = 120
@@ -48,7 +50,7 @@ package struct Trial: Sendable {
     // Not every kernel lets refused calls be watched; then the rest is still worth it.
     for observation in [[.state, .refusals], [.state]] as [RunnerObservation] {
       let runner = try TrialRunner(
-        manifest, library, runner: settings.runner, environment: settings.environment, observation: observation)
+        manifest, library, settings, observation: observation)
       var session = TrialSession(self, runner)
       let first = await session.checkLoading()
       if case .failure(let error) = first, error.code == .init("sandbox_unavailable", .refused), observation != [.state]

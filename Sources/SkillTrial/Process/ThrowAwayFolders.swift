@@ -8,13 +8,19 @@ final class ThrowAwayFolders: Sendable {
   let root: String
   let slots: [(slot: DirectoryPermission, path: String)]
 
-  init(_ slots: [DirectoryPermission]) throws(SkillError) {
+  /// - Parameter samples: by slot, a folder whose files are copied in.
+  init(_ slots: [DirectoryPermission], samples: [String: String]) throws(SkillError) {
     var template = Array("/tmp/skillhost-validate-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw .systemCall("create a folder in", "/tmp") }
     let root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     self.root = root
     self.slots = slots.map { ($0, "\(root)/\($0.name)") }
-    for (_, path) in self.slots {
+    for (slot, path) in self.slots {
+      try makeFolder(path)
+      if let sample = samples[slot.name] {
+        try Self.copy(sample, path, depth: 0)
+        continue
+      }
       try makeFolder("\(path)/folder")
       for (name, bytes) in Self.files { try AtomicFile.write(bytes, to: "\(path)/\(name)") }
     }
@@ -51,6 +57,23 @@ final class ThrowAwayFolders: Sendable {
     }
   }
 
+  /// Files and folders; links and what else there is are left out.
+  private static func copy(_ from: String, _ to: String, depth: Int) throws(SkillError) {
+    for name in names(from) {
+      let (old, new) = ("\(from)/\(name)", "\(to)/\(name)")
+      if isFolder(old) {
+        guard depth < 32 else { continue }
+        try makeFolder(new)
+        try copy(old, new, depth: depth + 1)
+      } else if kind(old) == S_IFREG {
+        guard let bytes = try AtomicFile.read(old, limit: 1 << 26) else {
+          throw SkillError(.sampleTooLarge, "\(old) has more than 64 MB", hint: "copy a smaller sample")
+        }
+        try AtomicFile.write(bytes, to: new)
+      }
+    }
+  }
+
   private static func names(_ path: String) -> [String] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
@@ -64,9 +87,11 @@ final class ThrowAwayFolders: Sendable {
     return names
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  private static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
+
+  private static func kind(_ path: String) -> mode_t? {
     var status = stat()
-    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
   /// Never follows a link: what a skill made is removed, not what it points to.
@@ -78,4 +103,8 @@ final class ThrowAwayFolders: Sendable {
       unsafe unlink(path)
     }
   }
+}
+
+extension SkillError.Code {
+  static let sampleTooLarge = Self("sample_too_large", .usage)
 }

@@ -26,11 +26,10 @@ final class TrialRunner: Sendable {
   var timeoutIsShortened: Bool { manifest.limits.timeoutMilliseconds > 5_000 }
 
   init(
-    _ manifest: Manifest, _ library: LibraryFile, runner: String, environment: [String: String],
-    observation: RunnerObservation
+    _ manifest: Manifest, _ library: LibraryFile, _ trial: Trial.Settings, observation: RunnerObservation
   ) throws(SkillError) {
     self.manifest = manifest
-    folders = try ThrowAwayFolders(manifest.permissions.directories)
+    folders = try ThrowAwayFolders(manifest.permissions.directories, samples: trial.samples)
     timeout = min(.milliseconds(manifest.limits.timeoutMilliseconds), Self.patience)
     var rules = ConfinementRules()
     rules.folders = folders.slots.map { .init(path: $0.path, writable: $0.slot.access == .write) }
@@ -50,9 +49,10 @@ final class TrialRunner: Sendable {
         identifier: manifest.identifier.text, manifestDigest: manifest.digest.bytes,
         configuration: Self.configuration(folders)),
       label: manifest.label, libraryDigest: library.build.sha256, library: SealedLibrary(memory),
-      environment: manifest.permissions.environment.compactMap { name in environment[name].map { "\(name)=\($0)" } },
+      environment: manifest.permissions.environment.compactMap { name in trial.environment[name].map { "\(name)=\($0)" }
+      },
       rules: rules)
-    var settings = RunnerSettings(executable: runner)
+    var settings = RunnerSettings(executable: trial.runner)
     settings.maxRunners = 1
     settings.idleTimeout = .seconds(3600)
     settings.grace = Self.grace

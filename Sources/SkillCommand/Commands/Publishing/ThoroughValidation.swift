@@ -7,11 +7,15 @@ struct ThoroughValidation: Sendable {
   private let library: String?
   private let settings: Trial.Settings
 
-  /// - Throws: `runner_missing`.
-  init(_ context: CommandContext, library: String?, seed: UInt64?) throws(SkillError) {
+  /// - Throws: `runner_missing`, `file_not_found`.
+  init(_ context: CommandContext, library: String?, seed: UInt64?, samples: [(String, String)]) throws(SkillError) {
     self.library = library
     var settings = Trial.Settings(runner: try Installation(environment: context.environment).runner())
     settings.environment = context.environment
+    for (name, folder) in samples {
+      try InputFile.requireThere(folder)
+      settings.samples[name] = Path.absolute(folder)
+    }
     if let seed { settings.seed = seed }
     self.settings = settings
   }

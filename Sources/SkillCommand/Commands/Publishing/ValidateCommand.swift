@@ -10,6 +10,15 @@ enum ValidateCommand {
   private static let path = Operand("PATH", "a manifest, or a bundle's folder", completion: .files)
   private static let library = Option("library", "FILE", "check this library, too", completion: .files)
   private static let thorough = Flag("thorough", "run the library in a sandbox and try it in every way")
+  private static let sample = Option<(String, String)>(
+    "sample", "NAME=FOLDER", "for --thorough: copy these files into the skill's folder NAME", repeats: true,
+    completion: .folders
+  ) { text throws(ValueProblem) in
+    guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+      throw ValueProblem("a name and a folder are needed", hint: "--sample notes=Fixtures/notes")
+    }
+    return (String(text[..<sign]), String(text[text.index(after: sign)...]))
+  }
   private static let seed = Option<UInt64>("seed", "NUMBER", "other inputs for --thorough than those of seed 1") {
     text throws(ValueProblem) in
     guard let number = UInt64(text) else { throw ValueProblem("this is no whole number", hint: "--seed 2") }
@@ -26,7 +35,7 @@ enum ValidateCommand {
       With --thorough the library runs, in the sandbox and with throw-away folders: calls with generated and damaged \
       input, phrases, cancellation, leaks, and what it tried that it may not.
       """,
-    operands: [path], options: [library, thorough, seed, CommonOptions.json],
+    operands: [path], options: [library, thorough, sample, seed, CommonOptions.json],
     examples: [
       Example("skillhost validate greeter.greet.json", "a manifest alone"),
       Example("skillhost validate greeter.greet.json --library libGreeter.so", "with its library"),
@@ -43,7 +52,7 @@ enum ValidateCommand {
     var reports: [TrialReport] = []
     if arguments[thorough], !validation.hasMistakes {
       reports = try await ThoroughValidation(
-        context, library: try arguments.value(library), seed: arguments.value(seed)
+        context, library: try arguments.value(library), seed: arguments.value(seed), samples: arguments.all(sample)
       )
       .run(folder: folder, names: names)
     }
