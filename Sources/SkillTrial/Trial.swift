@@ -21,6 +21,8 @@ package struct Trial: Sendable {
     package var seed: UInt64 = 1
     /// Generated inputs at most.
     package var inputs = 120
+    /// For all generated inputs, and again for all damaged ones.
+    package var callTime: Duration = .seconds(60)
     /// Equal calls when leaks are looked for; at least 50.
     package var repetitions = 500
 

@@ -9,8 +9,6 @@ import SkillSystem
 extension TrialSession {
   /// So many mistakes of one kind are shown; a skill that cannot do a thing cannot do it many times.
   static let shownMistakes = 3
-  /// Time for all generated inputs, and for all damaged ones.
-  static let callTime: Duration = .seconds(60)
 
   /// Calls with input that the host would let through.
   mutating func checkCalls() async {
@@ -28,7 +26,7 @@ extension TrialSession {
     var mistakes = Mistakes()
     let started = MonotonicTime.now
     for (index, input) in inputs.enumerated() {
-      guard MonotonicTime.now.since(started) < Self.callTime, !mistakes.isEnough else {
+      guard MonotonicTime.now.since(started) < settings.callTime, !mistakes.isEnough else {
         add(.warn, "calls", "stopped after \(index) of \(inputs.count) inputs")
         break
       }
@@ -41,10 +39,14 @@ extension TrialSession {
     let done = served.count { $0.isDone }
     let own = served.count { $0.outcome != nil } - done
     let level: TrialFinding.Level = mistakes.isEmpty ? .ok : .warn
+    let codes = Dictionary(grouping: served.filter { !$0.isDone }.compactMap(\.outcome)) { shown($0.code, 64) }
+      .filter { !$0.key.isEmpty }.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let words = codes.prefix(5).map { "\($0.key) \($0.value.count)" }.joined(separator: ", ")
     let slowest = served.map(\.duration).max() ?? .zero
     add(
       level, "calls",
-      "\(served.count) generated inputs: \(done) done, \(own) failed in the skill's own words, "
+      "\(served.count) generated inputs: \(done) done, \(own) failed in the skill's own words"
+        + (words.isEmpty ? ", " : " (\(words)), ")
         + "\(served.count - done - own) without an answer; the slowest took \(text(slowest))")
     if done == 0, mistakes.isEmpty {
       add(
@@ -60,7 +62,7 @@ extension TrialSession {
     var tried = 0
     let started = MonotonicTime.now
     for input in damaged {
-      guard MonotonicTime.now.since(started) < Self.callTime, !mistakes.isEnough else { break }
+      guard MonotonicTime.now.since(started) < settings.callTime, !mistakes.isEnough else { break }
       tried += 1
       let answer = await runner.call(.invoke, input.bytes, key: "damaged-\(tried)")
       judge(answer, "\(input.what): \(shown(input.bytes, 60))", isGood: false, &mistakes)

@@ -1,8 +1,6 @@
-import SkillBundle
 import SkillJSON
 import SkillLoader
 import SkillRuntime
-import SkillSchema
 import SkillSystem
 
 extension TrialSession {
@@ -16,14 +14,12 @@ extension TrialSession {
     var latest: Duration?
     var finished = 0
     for input in longest {
-      let before = await runner.process()
-      guard let latency = await cancelledAnswer(input) else {
+      guard let stop = await quickestStop(input) else {
         finished += 1
         continue
       }
-      latest = max(latest ?? .zero, latency)
-      let wasKilled = await runner.process() != before
-      if wasKilled {
+      latest = max(latest ?? .zero, stop.latency)
+      if stop.wasKilled {
         add(
           .fail, "cancel",
           "it had to be killed: \(text(TrialRunner.grace)) after the cancellation it still ran, with: "
@@ -31,9 +27,9 @@ extension TrialSession {
           advice: "ask cancelled() (checkCancelled) at least every 100 ms, also in loops and while waiting")
         return
       }
-      if latency > Self.allowed {
+      if stop.latency > Self.allowed {
         add(
-          .warn, "cancel", "it returned \(text(latency)) after the cancellation, with: \(shown(input.bytes))",
+          .warn, "cancel", "it returned \(text(stop.latency)) after the cancellation, with: \(shown(input.bytes))",
           advice: "in use it is killed after \(text(Self.allowed)); ask cancelled() more often")
         return
       }
@@ -41,6 +37,23 @@ extension TrialSession {
     let ended = latest.map { "ended within \(text($0)) after the cancellation" }
     let quick = finished == 0 ? nil : "\(finished) calls were done before a cancellation could reach them"
     add(.ok, "cancel", [ended, quick].compactMap(\.self).joined(separator: "; "))
+  }
+
+  private typealias Stop = (latency: Duration, wasKilled: Bool)
+
+  /// The best of three: a busy machine is late now and then, a skill that does not look is late always.
+  private func quickestStop(_ input: JSON) async -> Stop? {
+    var best: Stop?
+    for _ in 0..<3 {
+      // A process that was killed is replaced first, or the cancellation would find nobody at work.
+      _ = await runner.call(.match, Array(#"{"text":""}"#.utf8))
+      let before = await runner.process()
+      guard let latency = await cancelledAnswer(input) else { return nil }
+      let wasKilled = await runner.process() != before
+      if latency < best?.latency ?? .seconds(3600) { best = (latency, wasKilled) }
+      if latency <= Self.allowed, !wasKilled { return best }
+    }
+    return best
   }
 
   /// Cancels a call shortly after its start.

@@ -1,8 +1,5 @@
-import SkillBundle
 import SkillJSON
-import SkillLoader
 import SkillRuntime
-import SkillSchema
 import SkillSystem
 
 extension TrialSession {

@@ -1,9 +1,6 @@
 import CSkillABI
-import SkillBundle
-import SkillJSON
 import SkillLoader
 import SkillRuntime
-import SkillSchema
 import SkillSystem
 
 extension TrialSession {

@@ -1,9 +1,5 @@
 import Glibc
-import SkillBundle
-import SkillJSON
 import SkillLoader
-import SkillRuntime
-import SkillSchema
 import SkillSystem
 
 // What belongs to the whole process, which is not the skill's alone.

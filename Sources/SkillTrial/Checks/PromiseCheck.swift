@@ -2,8 +2,6 @@ import SkillBundle
 import SkillJSON
 import SkillLoader
 import SkillRuntime
-import SkillSchema
-import SkillSystem
 
 // What the manifest's annotations promise.
 extension TrialSession {

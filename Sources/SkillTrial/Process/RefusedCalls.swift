@@ -88,7 +88,9 @@ struct CallAnswers: ~Copyable, Sendable {
 
   /// What the C library and Swift's run time look for by themselves.
   private static func isRuntime(_ path: String) -> Bool {
-    ["/proc/", "/sys/", "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/share/locale/", "/dev/"]
+    // Other locales are files there, and changing the locale is the library's doing.
+    if path.hasPrefix("/usr/lib/locale/") { return false }
+    return ["/proc/", "/sys/", "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/share/locale/", "/dev/"]
       .contains { path.hasPrefix($0) } || ["/etc/ld.so.cache", "/etc/ld.so.preload"].contains(path)
   }
 
