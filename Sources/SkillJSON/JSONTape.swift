@@ -20,7 +20,8 @@
 
   subscript(index: Int) -> JSONEntry {
     @inline(__always) get { unsafe entries[index] }
-    @inline(__always) _modify { yield unsafe &entries[index] }
+    // Not `_modify`: with the thread sanitizer Swift 6.3.1 makes a broken module of it. Optimised, both are one store.
+    @inline(__always) set { unsafe entries[index] = newValue }
   }
 
   /// The most entries that can be appended while a text is parsed, whether it is valid or not.
