@@ -53,15 +53,17 @@ package struct Trial: Sendable {
     for observation in [[.state, .refusals], [.state]] as [RunnerObservation] {
       let runner = try TrialRunner(
         manifest, library, settings, observation: observation)
-      var session = TrialSession(self, runner)
-      let first = await session.checkLoading()
+      let (session, first) = await withTaskExecutorPreference(runner.reactor) {
+        var session = TrialSession(self, runner)
+        let first = await session.checkLoading()
+        if case .success = first { await session.checkAll() }
+        return (session, first)
+      }
+      await runner.end()
       if case .failure(let error) = first, error.code == .init("sandbox_unavailable", .refused), observation != [.state]
       {
-        await runner.end()
         continue
       }
-      if case .success = first { await session.checkAll() }
-      await runner.end()
       report.findings = session.findings
       return report
     }

@@ -56,21 +56,12 @@ extension TrialSession {
     return best
   }
 
-  /// Cancels a call shortly after its start.
+  /// Cancels a call when the skill is at work.
   ///
   /// - Returns: the time from the cancellation to the answer; nil when the call was done before.
   private func cancelledAnswer(_ input: JSON) async -> Duration? {
-    let runner = runner
-    let task = Task { () -> (RunnerAnswer, MonotonicTime) in
-      let answer = await runner.call(.invoke, input.bytes, key: "cancelled")
-      return (answer, .now)
-    }
-    // So that the skill is at work.
-    try? await Task.sleep(for: .milliseconds(3))
-    let cancelled = MonotonicTime.now
-    task.cancel()
-    let (answer, answered) = await task.value
+    let (answer, latency) = await runner.call(input.bytes, cancelledAfter: .milliseconds(3))
     guard case .failure(let error) = answer.outcome, error.code == .cancelled else { return nil }
-    return answered.since(cancelled)
+    return latency
   }
 }

@@ -14,7 +14,8 @@ final class TrialRunner: Sendable {
   let observer: TrialObserver
   private let supervisor: RunnerSupervisor
   private let target: RunnerTarget
-  private let reactor: Reactor
+  /// Where everything runs, so that what is measured does not depend on other threads.
+  let reactor: Reactor
   private let logPath: String
   /// Longer than in use, to tell a late answer from none.
   static let grace: Duration = .seconds(1)
@@ -23,7 +24,7 @@ final class TrialRunner: Sendable {
 
   let timeout: Duration
   /// Whether the manifest allows more than ``timeout``.
-  var timeoutIsShortened: Bool { manifest.limits.timeoutMilliseconds > 5_000 }
+  var timeoutIsShortened: Bool { timeout < .milliseconds(manifest.limits.timeoutMilliseconds) }
 
   init(
     _ manifest: Manifest, _ library: LibraryFile, _ trial: Trial.Settings, observation: RunnerObservation
@@ -37,7 +38,6 @@ final class TrialRunner: Sendable {
     rules.preload = library.inspection.needed
     rules.observation = observation
     reactor = try Reactor()
-    try reactor.start()
     observer = TrialObserver(reactor, rules)
     let number = unsafe clinux_memfd_sealable(library.name)
     guard number >= 0 else { throw .systemCall("make memory for", library.name) }
@@ -59,6 +59,8 @@ final class TrialRunner: Sendable {
     settings.observer = observer
     logPath = "\(folders.root)/skills.log"
     supervisor = RunnerSupervisor(reactor: reactor, settings: settings, log: SkillLog(path: logPath))
+    // Last: from here on somebody must end it.
+    try reactor.start()
   }
 
   private static func configuration(_ folders: ThrowAwayFolders) -> [UInt8] {
@@ -84,6 +86,21 @@ final class TrialRunner: Sendable {
         kind, facts: facts, input: input, deadline: MonotonicTime.now.advanced(by: timeout),
         outputLimit: manifest.limits.outputBytes)
     ) { _ in }
+  }
+
+  /// Makes a call and cancels it when it has run for `duration`.
+  ///
+  /// - Returns: the answer, and the time from the cancellation to it.
+  func call(_ input: [UInt8], cancelledAfter duration: Duration) async -> (answer: RunnerAnswer, latency: Duration) {
+    let task = Task(executorPreference: reactor) { [self] in
+      let answer = await call(.invoke, input, key: "cancelled")
+      return (answer, MonotonicTime.now)
+    }
+    let moment = MonotonicTime.now.advanced(by: duration)
+    let timer = reactor.schedule(at: moment) { task.cancel() }
+    let (answer, end) = await task.value
+    reactor.cancel(timer)
+    return (answer, end > moment ? end.since(moment) : .zero)
   }
 
   /// The process that serves now.
