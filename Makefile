@@ -7,7 +7,7 @@ KEYS = .build/keys
 SKILLS = .build/skills
 BUILD_FLAGS = -c $(CONFIGURATION)
 
-.PHONY: help deps build plugins demo test lint check sanitize bench clean install
+.PHONY: help deps build plugins demo test lint check sanitize bench fuzz clean install
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -42,10 +42,12 @@ sanitize: build ## the tests under the thread and the address sanitizer
 	  $(SWIFT) test --sanitize=address --scratch-path .build/address --filter '$(SANITIZED)'
 SANITIZED = SkillJSONTests|SkillSchemaTests|SkillSystemTests|SkillBundleTests|SkillLoaderTests|SkillStoreTests|SkillRuntimeTests|SkillBrokerTests|SkillPluginKitTests
 
-bench: deps ## figures: an isolated call beside a raw ping-pong of the same bytes
-	$(SWIFT) build -c release --product skillhost-bench
-	$(SWIFT) build -c release --product skillhost-runner
-	.build/release/skillhost-bench
+bench: deps ## figures beside their peers, written into docs/performance.md
+	@.ci/bench.sh
+
+fuzz: deps ## random inputs for FUZZ_SECONDS (60) each: the seeded tests with a new seed, then libFuzzer
+	@.ci/fuzz.sh $(FUZZ_SECONDS)
+FUZZ_SECONDS ?= 60
 
 install: deps ## compile for release and install under PREFIX
 	$(SWIFT) build -c release --product skillhost

@@ -143,13 +143,26 @@ let package = Package(
       name: "SkillStoreTests", dependencies: ["SkillStore", "SkillRuntime", "SkillBundle", "SkillSystem", "SkillJSON"],
       swiftSettings: usual),
 
+    // MARK: Examining skills
+
+    .target(
+      name: "SkillTrial",
+      dependencies: [
+        "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "CLinux", "CSkillABI",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SkillTrialTests",
+      dependencies: ["TestSupport", "SkillTrial", "SkillBundle", "SkillJSON", "SkillSchema", "SkillSystem", "CLinux"],
+      swiftSettings: usual),
+
     // MARK: Command line
 
     .target(
       name: "SkillCommand",
       dependencies: [
         "SkillJSON", "SkillSchema", "SkillSystem", "SkillBundle", "SkillLoader", "SkillRuntime", "SkillBroker",
-        "SkillStore", "CLinux",
+        "SkillStore", "SkillTrial", "CLinux",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -20,7 +20,7 @@ done
 
 # Arrows: a module imports only modules that come before it here (docs/modules.md).
 order=(CSkillABI CLinux CRunner CSeccomp CSQLite CCrypto CCurl SkillJSON SkillSchema SkillSystem SkillBundle SkillLoader skillhost-runner
-  SkillRuntime SkillBroker SkillStore SkillCommand skillhost)
+  SkillRuntime SkillBroker SkillStore SkillTrial SkillCommand skillhost)
 declare -A rank
 for i in "${!order[@]}"; do rank[${order[$i]}]=$i; done
 for module in "${order[@]}"; do

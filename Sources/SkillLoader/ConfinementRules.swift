@@ -20,13 +20,15 @@ package struct ConfinementRules: Hashable, Sendable {
   package var preload: [String] = []
   /// Run although a part of the sandbox is missing. Only when the operator asked for it by name.
   package var bestEffort = false
+  /// For the examination of a skill, never for its use: what the runner tells and asks beside its work.
+  package var observation = RunnerObservation()
 
   package init() {}
 }
 
 extension FrameWriter {
   package mutating func append(_ rules: ConfinementRules) {
-    append(UInt8(rules.bestEffort ? 1 : 0))
+    append(UInt8(rules.bestEffort ? 1 : 0) | rules.observation.rawValue << 1)
     append(UInt32(clamping: rules.memoryMegabytes))
     append(UInt16(clamping: rules.folders.count))
     for folder in rules.folders {
@@ -42,7 +44,8 @@ extension FrameReader {
   package mutating func confinementRules() -> ConfinementRules? {
     var rules = ConfinementRules()
     guard let bestEffort = uint8(), let memory = uint32(), let folders = uint16() else { return nil }
-    rules.bestEffort = bestEffort == 1
+    rules.bestEffort = bestEffort & 1 == 1
+    rules.observation = RunnerObservation(rawValue: bestEffort >> 1)
     rules.memoryMegabytes = Int(memory)
     for _ in 0..<folders {
       guard let writable = uint8(), let path = text() else { return nil }

@@ -78,6 +78,12 @@ package enum FrameKind: UInt16, Sendable {
   case serviceTaken = 24
   /// The rest of an answer is not wanted: number of the request (u32).
   case serviceStop = 25
+  /// The state of the process (``ProcessState``), before anything is loaded, after create and after each call. Only where
+  /// the rules ask for it.
+  case processState = 40
+  /// Carries the descriptor at which refused system calls wait for an answer; the names of all calls in the order of
+  /// their numbers, each a byte string. Only where the rules ask for it.
+  case listening = 41
 }
 
 /// Sizes that neither side goes beyond.

@@ -59,6 +59,10 @@ package import SkillSystem
 @safe package struct CheckedDescriptor: Sendable {
   package let flags: skill_flags
   package let maxParallel: UInt32
+  /// What the library's author saw: of the struct, and the minor version.
+  package let statedSize: UInt32
+  package let statedMinor: UInt32
+  package var hasQuiesce: Bool { unsafe quiesce != nil }
   let create:
     (
       @convention(c) (UnsafePointer<skill_host>?, skill_text, UnsafeMutablePointer<UnsafeMutableRawPointer?>?) ->
@@ -87,6 +91,8 @@ package import SkillSystem
     unsafe self.invoke = unsafe invoke
     flags = unsafe descriptor.pointee.flags
     maxParallel = unsafe descriptor.pointee.max_parallel
+    statedSize = unsafe descriptor.pointee.size
+    statedMinor = unsafe descriptor.pointee.abi_minor
     unsafe create = unsafe descriptor.pointee.create
     unsafe match =
       has((MemoryLayout<skill_descriptor>.offset(of: \.match)).map { $0 + word }) ? descriptor.pointee.match : nil

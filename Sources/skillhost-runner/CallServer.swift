@@ -22,6 +22,7 @@ import Synchronization
   let services: ServiceSet
   let threads: Int
   let state: Lock<State>
+  private let tellsState: Bool
   /// Held while a payload goes out in pieces: those of two must not be mixed.
   private let largePayload = Lock(())
   /// Where frames are received by threads that are at work. Used under the lock of `state` only.
@@ -46,7 +47,8 @@ import Synchronization
   /// The host still sets a bound where a skill sets none.
   private static let mostThreads = 8
 
-  init(_ channel: consuming FrameChannel, _ instance: SkillInstance, services: ServiceSet) {
+  init(_ channel: consuming FrameChannel, _ instance: SkillInstance, services: ServiceSet, tellsState: Bool) {
+    self.tellsState = tellsState
     self.services = services
     unsafe sharedBuffer = unsafe SharedBuffer(
       bytes: .allocate(byteCount: FrameChannel.receiveCapacity, alignment: 16))
@@ -139,6 +141,7 @@ import Synchronization
     writer.append(outcome.code)
     writer.append(outcome.message)
     writer.append(outcome.detail)
+    if tellsState { send(.processState, ProcessState(.served).frame) }
     send(.finished, call: call, writer.bytes)
   }
 

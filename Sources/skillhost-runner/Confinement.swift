@@ -35,16 +35,18 @@ struct Confinement {
     guard getppid() == parent else { Runner.end(.hostGone) }
   }
 
-  mutating func beforeLoading() throws(SkillError) {
+  /// - Parameter listen: given the descriptor at which refused calls wait, where the rules ask for that.
+  mutating func beforeLoading(_ listen: (Int32) -> Void) throws(SkillError) {
     for library in rules.preload { try Self.preload(library) }
     guard crunner_prepare_open() == 0 else { throw .systemCall("open /dev/urandom") }
     // The filters are built while memory and files are still free.
     let hasFolders = !rules.folders.isEmpty
+    let asksHost = rules.observation.contains(.refusals)
     let filter = try attempt("systemCalls") { () throws(SkillError) in
-      try SystemCallFilter.whileLoading(folders: hasFolders)
+      try SystemCallFilter.whileLoading(folders: hasFolders, asking: asksHost)
     }
     secondFilter = try attempt("systemCalls") { () throws(SkillError) in
-      try SystemCallFilter.whileServing(folders: hasFolders)
+      try asksHost ? SystemCallFilter.afterAsking() : SystemCallFilter.whileServing(folders: hasFolders)
     }
     try attempt("privileges", "no new privileges, no capabilities") { () throws(SkillError) in
       guard crunner_drop_capabilities() == 0, crunner_has_capabilities() == 0 else {
@@ -57,7 +59,10 @@ struct Confinement {
     if crunner_deny_write_execute() == 0 { report.append(("code", "no writable memory becomes executable")) }
     try lockFiles()
     if let filter {
-      try attempt("systemCalls", "seccomp, an allow-list") { () throws(SkillError) in try filter.load() }
+      try attempt("systemCalls", "seccomp, an allow-list") { () throws(SkillError) in
+        try filter.load()
+        if asksHost { try filter.handOver(listen) }
+      }
     }
     let filtered = report.contains { $0.0 == "systemCalls" && $0.1 != Self.missing }
     report.append(("network", filtered ? "no sockets" : Self.missing))

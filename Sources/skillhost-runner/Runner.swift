@@ -12,8 +12,13 @@ enum Runner {
     attempt(channel) { () throws(SkillError) in try Confinement.bindToParent(parent) }
     let request = receiveLoadRequest(channel)
     var confinement = Confinement(request.rules)
+    let observation = request.rules.observation
     let instance = attempt(channel) { () throws(SkillError) in
-      try confinement.beforeLoading()
+      try confinement.beforeLoading { listener in
+        // Until the host has it, every refused call waits.
+        _ = channel.send(.listening, SystemCallFilter.callNames, library: listener, waiting: true)
+      }
+      if observation.contains(.state) { _ = channel.send(.processState, ProcessState(.fresh).frame, waiting: true) }
       var confined = FrameWriter()
       confined.append(confinement.enforcement)
       guard channel.send(.confined, confined.bytes, waiting: true) == .sent else { end(.hostGone) }
@@ -22,9 +27,15 @@ enum Runner {
       SkillInstance.offer(request.services)
       let instance = try SkillInstance(descriptor, configuration: request.configuration)
       try confinement.afterCreating()
+      if observation.contains(.state) {
+        let state = ProcessState(.created, descriptor, hasMatch: instance.hasMatch)
+        _ = channel.send(.processState, state.frame, waiting: true)
+      }
       return instance
     }
-    CallServer(channel, instance, services: request.services).serve()
+    CallServer(
+      channel, instance, services: request.services, tellsState: observation.contains(.state)
+    ).serve()
   }
 
   /// Confines this process as for a skill, as far as this machine can, and prints the report.
@@ -33,7 +44,7 @@ enum Runner {
     rules.bestEffort = true
     var confinement = Confinement(rules)
     do throws(SkillError) {
-      try confinement.beforeLoading()
+      try confinement.beforeLoading { _ in }
       try confinement.afterCreating()
     } catch {
       end(.loadFailed)

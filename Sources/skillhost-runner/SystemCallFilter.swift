@@ -18,8 +18,11 @@ import SkillSystem
   private let context: scmp_filter_ctx
 
   /// For `dlopen`, constructors and `create`.
-  static func whileLoading(folders: Bool) throws(SkillError) -> SystemCallFilter {
-    let filter = try SystemCallFilter(folders: folders)
+  ///
+  /// - Parameter asking: what is not allowed is not answered with EPERM but waits for the host, and so does all that opens
+  ///   a file. For the examination of a skill.
+  static func whileLoading(folders: Bool, asking: Bool) throws(SkillError) -> SystemCallFilter {
+    let filter = try SystemCallFilter(folders: folders, asking: asking)
     // The second filter; and the library's own code. What was ever writable stays forbidden (``Confinement``).
     try filter.add(allow, ["seccomp", "mmap", "mprotect"])
     return filter
@@ -27,11 +30,30 @@ import SkillSystem
 
   /// For serving: what a working skill and its runtime need.
   static func whileServing(folders: Bool) throws(SkillError) -> SystemCallFilter {
-    let filter = try SystemCallFilter(folders: folders)
+    let filter = try SystemCallFilter(folders: folders, asking: false)
     for name in ["mmap", "mprotect"] {
       try filter.add(allow, name, [.masked(2, UInt64(PROT_EXEC), 0)])
     }
     return filter
+  }
+
+  /// ``whileServing(folders:)`` for a process whose first filter asks the host: an answer of this filter would hide the
+  /// question, so it only takes away what loading needs and leaves the rest to the first.
+  static func afterAsking() throws(SkillError) -> SystemCallFilter {
+    let filter = try SystemCallFilter(defaultAction: allow)
+    try filter.add(errno(EPERM), ["seccomp"])
+    for name in ["mmap", "mprotect"] {
+      try filter.add(errno(EPERM), name, [.masked(2, UInt64(PROT_EXEC), UInt64(PROT_EXEC))])
+    }
+    return filter
+  }
+
+  /// Gives away the descriptor at which calls wait; it is closed here afterwards, so that the skill has no part in it.
+  func handOver(_ listen: (Int32) -> Void) throws(SkillError) {
+    let listener = unsafe seccomp_notify_fd(context)
+    guard listener >= 0 else { throw .systemCall("listen to a system-call filter", errno: -listener) }
+    listen(listener)
+    close(listener)
   }
 
   /// Puts the filter in force, on all threads.
@@ -43,13 +65,13 @@ import SkillSystem
   // MARK: Rules
 
   /// What both filters allow.
-  private init(folders: Bool) throws(SkillError) {
-    try self.init(defaultAction: Self.errno(EPERM))
+  private init(folders: Bool, asking: Bool) throws(SkillError) {
+    try self.init(defaultAction: asking ? askHost : Self.errno(EPERM))
     try add(allow, Self.always)
-    try allowOpening("openat", flags: 2, mode: 3)
+    if !asking { try allowOpening("openat", flags: 2, mode: 3) }
     if folders {
       try add(allow, Self.withFolders)
-      try allowOpening("open", flags: 1, mode: 2)
+      if !asking { try allowOpening("open", flags: 1, mode: 2) }
       // Answered as done, without doing it: Landlock does not guard modes, so a real one would let a skill change those
       // of files that it may only read. Foundation copies no file when this fails.
       try add(Self.errno(0), ["fchmod"])
@@ -67,7 +89,8 @@ import SkillSystem
     try add(allow, "prctl", [.equal(0, 15)])
     // The own limits, to read.
     try add(allow, "prlimit64", [.equal(0, 0), .equal(2, 0)])
-    for command in [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL] {
+    // The last is F_GET_SEALS: an input of more than 64 KB comes in a memfd, whose seals the runner checks.
+    for command in [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, 1_034] {
       try add(allow, "fcntl", [.equal(1, UInt64(command))])
     }
     for name in ["sendmsg", "recvmsg"] {
@@ -119,7 +142,8 @@ import SkillSystem
     }
     unsafe self.context = unsafe context
     let attributes: [(scmp_filter_attr, UInt32)] = [
-      (SCMP_FLTATR_CTL_TSYNC, 1), (SCMP_FLTATR_ACT_BADARCH, killProcess),
+      // The kernel refuses both together; the process has one thread when it asks.
+      (SCMP_FLTATR_CTL_TSYNC, defaultAction == askHost ? 0 : 1), (SCMP_FLTATR_ACT_BADARCH, killProcess),
       (SCMP_FLTATR_CTL_OPTIMIZE, 2),
       // Given up before, and prctl is not there for the second filter.
       (SCMP_FLTATR_CTL_NNP, 0),
@@ -147,6 +171,7 @@ import SkillSystem
 // Macros of seccomp.h that Swift cannot import.
 private let allow: UInt32 = 0x7FFF_0000
 private let killProcess: UInt32 = 0x8000_0000
+private let askHost: UInt32 = 0x7FC0_0000
 
 extension scmp_arg_cmp {
   static func equal(_ argument: UInt32, _ value: UInt64) -> scmp_arg_cmp {

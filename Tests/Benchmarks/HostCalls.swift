@@ -86,17 +86,35 @@ final class HostCalls {
     }
 
     report.section("A call through the whole pipeline (resolve, check, run, check, record), 200 bytes in and out")
-    report.add(
-      try await Benchmark(
+    try await report.measure(
+      Benchmark(
         name: "inside the host (C, `SKILL_FLAG_NEVER_BLOCKS`)",
         ours: .init(waiting: "") { _ = await Self.call(host, inside, arguments) },
-        peer: .init(waiting: "in a runner") { _ = await Self.call(host, isolated, arguments) },
+        peer: .init(waiting: "a bare `Task` that sends as many events") { [reactor] in await Self.bareTask(reactor) },
         effort: .exactly(samples: 1_000)
-      ).run())
+      ))
+    try await report.measure(
+      Benchmark(
+        name: "in a runner",
+        ours: .init(waiting: "") { _ = await Self.call(host, isolated, arguments) },
+        peer: .init(waiting: "inside the host") { _ = await Self.call(host, inside, arguments) },
+        effort: .exactly(samples: 1_000)
+      ))
+    guard report.isWhole else { return await host.shutdown() }
     report.note("Memory over 10,000 calls, one after another, in a runner that was warm before (VmRSS):")
     report.note("")
     await memory(&report, host, isolated, arguments)
     await host.shutdown()
+  }
+
+  /// What Swift's own part of a call costs: a task on the same executor, whose five events are read by its caller.
+  private static func bareTask(_ reactor: Reactor) async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    Task(executorPreference: reactor) {
+      for number in 0..<5 { continuation.yield(number) }
+      continuation.finish()
+    }
+    for await number in stream { keep(number) }
   }
 
   private func memory(_ report: inout Report, _ host: SkillHost, _ skill: SkillIdentifier, _ arguments: JSON) async {
@@ -120,16 +138,16 @@ final class HostCalls {
   func cold(_ report: inout Report, swift: Bool) async throws {
     report.section("The first call in a new host (bundles found and verified before; files in the page cache)")
     let echo = try SkillIdentifier("bench.isolated")
-    report.add(
-      try await Benchmark(
+    try await report.measure(
+      Benchmark(
         name: "echo in C", ours: side(echo, try JSON(parsing: EchoLibrary.input)), effort: .exactly(samples: 2)
-      ).run())
+      ))
     if swift {
-      report.add(
-        try await Benchmark(
+      try await report.measure(
+        Benchmark(
           name: "`reminder.list` in Swift", ours: side(try SkillIdentifier("reminder.list"), .emptyObject),
           effort: .exactly(samples: 2)
-        ).run())
+        ))
     } else {
       report.note("The Swift skills were not built.")
     }

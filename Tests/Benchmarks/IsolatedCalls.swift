@@ -50,12 +50,12 @@ enum IsolatedCalls {
     report.section("A call in another process, beside a ping-pong of the same bytes on the same kind of socket")
     // The frame of one call: header, deadline, facts, input.
     let size = 16 + 8 + 2 + 4 + 7 + 4 + 32 + 4 + EchoLibrary.input.count
-    report.add(
-      try await Benchmark(
+    try await report.measure(
+      Benchmark(
         name: "`RunnerSupervisor.call`, 200 bytes in and out, warm",
         ours: .init(waiting: "") { await call(supervisor, target) },
         peer: .init(waiting: "raw SEQPACKET") { echo.exchange(size) }, effort: .exactly(samples: 1_000)
-      ).run())
+      ))
     await supervisor.shutdown()
   }
 

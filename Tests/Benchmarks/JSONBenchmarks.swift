@@ -11,11 +11,11 @@ enum JSONBenchmarks {
     ]
     for (name, bytes) in inputs {
       let data = Data(bytes)
-      report.add(
-        try await Benchmark(
+      try await report.measure(
+        Benchmark(
           name: "\(name), \(size(bytes))", ours: .init("") { keep(parse(bytes)) },
           peer: .init("JSONSerialization") { keep(foundation(data)) }, goal: 5
-        ).run())
+        ))
     }
     try await reading(&report)
     try await structures(&report)
@@ -25,8 +25,8 @@ enum JSONBenchmarks {
   private static func reading(_ report: inout Report) async throws {
     let bytes = Inputs.result
     let data = Data(bytes)
-    report.add(
-      try await Benchmark(
+    try await report.measure(
+      Benchmark(
         name: "a result, \(size(bytes)), and two of its fields",
         ours: .init("") {
           let json = parse(bytes)
@@ -38,33 +38,33 @@ enum JSONBenchmarks {
           keep(page?["total"] as? Int)
           keep(((page?["records"] as? [Any])?[1_000] as? [String: Any])?["title"] as? String)
         }, goal: 5
-      ).run())
-    report.add(
-      try await Benchmark(
+      ))
+    try await report.measure(
+      Benchmark(
         name: "a result, \(size(bytes)), and every string and number of it",
         ours: .init("") { keep(decodeAll(parse(bytes))) },
         peer: .init("JSONSerialization") { keep(foundation(data)) }
-      ).run())
+      ))
   }
 
   private static func structures(_ report: inout Report) async throws {
     report.section("JSON: from bytes to `Codable` structures, beside `JSONDecoder`")
     let bytes = Inputs.result
     let data = Data(bytes)
-    report.add(
-      try await Benchmark(
+    try await report.measure(
+      Benchmark(
         name: "a result, \(size(bytes)), 2,130 records",
         ours: .init("") { keep(try? parse(bytes).decode(Inputs.Page.self)) },
         peer: .init("JSONDecoder") { keep(try? JSONDecoder().decode(Inputs.Page.self, from: data)) }
-      ).run())
+      ))
     let call = Inputs.call
     let callData = Data(call)
-    report.add(
-      try await Benchmark(
+    try await report.measure(
+      Benchmark(
         name: "a call, \(size(call))",
         ours: .init("") { keep(try? parse(call).decode(Event.self)) },
         peer: .init("JSONDecoder") { keep(try? JSONDecoder().decode(Event.self, from: callData)) }
-      ).run())
+      ))
     guard (try? parse(call).decode(Event.self)) != nil, (try? parse(bytes).decode(Inputs.Page.self)) != nil else {
       fail("the structures do not fit the inputs")
     }
@@ -74,8 +74,8 @@ enum JSONBenchmarks {
     report.section("JSON: writing")
     let page = Inputs.page
     let object = foundation(Data(Inputs.result))
-    report.add(
-      try await Benchmark(
+    try await report.measure(
+      Benchmark(
         name: "a result, \(size(Inputs.result))",
         ours: .init("") {
           var writer = JSONWriter()
@@ -83,13 +83,13 @@ enum JSONBenchmarks {
           keep(writer.bytes)
         },
         peer: .init("JSONSerialization") { keep(try? JSONSerialization.data(withJSONObject: object)) }
-      ).run())
-    report.add(
-      try await Benchmark(
+      ))
+    try await report.measure(
+      Benchmark(
         name: "the same from `Codable` structures",
         ours: .init("") { keep(try? JSON.encode(page)) },
         peer: .init("JSONEncoder") { keep(try? JSONEncoder().encode(page)) }
-      ).run())
+      ))
   }
 
   // MARK: Helpers

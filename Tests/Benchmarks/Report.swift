@@ -3,9 +3,21 @@ import SkillSystem
 
 /// Collects results, prints each as it comes, and puts all of them into a document.
 struct Report {
+  /// What the names of those that are run contain; nil runs all.
+  private let only: String?
+  /// Run our sides alone: for a profiler.
+  private let isAlone: Bool
   private var lines: [String] = []
   /// Goals that were missed.
   private(set) var missed: [String] = []
+
+  init(only: String?, isAlone: Bool) {
+    self.only = only
+    self.isAlone = isAlone
+  }
+
+  /// Whether figures that are not benchmarks are wanted.
+  var isWhole: Bool { only == nil && !isAlone }
 
   mutating func section(_ title: String) {
     add("")
@@ -15,7 +27,15 @@ struct Report {
     add("|---|---:|---:|---|---:|---:|---:|---|")
   }
 
-  mutating func add(_ result: BenchmarkResult) {
+  /// Runs a benchmark and adds a row for it.
+  mutating func measure(_ benchmark: Benchmark) async throws {
+    guard only.map(benchmark.name.contains) ?? true else { return }
+    var benchmark = benchmark
+    if isAlone { benchmark.peer = nil }
+    add(try await benchmark.run())
+  }
+
+  private mutating func add(_ result: BenchmarkResult) {
     var cells = [
       result.name, Self.time(median(result.oursTimes)), Self.time(percentile(result.oursTimes, 0.99)),
     ]

@@ -23,33 +23,33 @@ enum SchemaBenchmarks {
     report.section("JSON Schema, beside jsonschema-rs from Python")
     let bytes = Inputs.call
     let size = JSONBenchmarks.size(bytes)
-    report.add(
-      try await Benchmark(
+    try await report.measure(
+      Benchmark(
         name: "check a call of \(size), parsed before", ours: .init("") { keep(schema.violations(of: call)) },
         peer: peer?.side("parsed"), goal: 1
-      ).run())
-    report.add(
-      try await Benchmark(
+      ))
+    try await report.measure(
+      Benchmark(
         name: "parse and check it", ours: .init("") { keep(schema.violations(of: JSONBenchmarks.parse(bytes))) },
         peer: peer?.side("text"), goal: 1
-      ).run())
-    report.add(
-      try await Benchmark(
+      ))
+    try await report.measure(
+      Benchmark(
         name: "check the arguments of 200 tools, parsed before",
         ours: .init("") { for tool in tools { keep(tool.schema.violations(of: tool.arguments)) } },
         peer: peer?.side("tools"), goal: 1
-      ).run())
-    report.add(
-      try await Benchmark(
+      ))
+    try await report.measure(
+      Benchmark(
         name: "compile the schema of the call", ours: .init("") { keep(compile(source)) },
         peer: peer?.side("compile")
-      ).run())
-    report.add(
-      try await Benchmark(
+      ))
+    try await report.measure(
+      Benchmark(
         name: "compile the schemas of 200 tools",
         ours: .init("") { for tool in Inputs.tools { keep(compile(tool.schema)) } },
         peer: peer?.side("compile tools")
-      ).run())
+      ))
     report.note(
       peer.map {
         "Peer: \($0.name), `validate_formats=True`, garbage collection off. Its times are taken inside of Python and "

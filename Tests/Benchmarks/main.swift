@@ -1,10 +1,11 @@
 // The one harness behind `make bench` and docs/performance.md.
 //
-//   skillhost-bench [--python PYTHON] [--into FILE] [--toolchain TEXT] [json] [schema] [calls] [host]
+//   skillhost-bench [--python PYTHON] [--into FILE] [--toolchain TEXT] [--only TEXT] [--alone] [json] [schema] [calls] [host]
 //   skillhost-bench --count-allocations
 //
-// Without names everything is measured. --python names an interpreter that has jsonschema-rs; --into rewrites the
-// figures between the markers of a document.
+// Without names everything is measured; --only leaves out rows whose names do not contain a text;
+// --alone runs no peers, for a profiler. --python names an
+// interpreter that has jsonschema-rs; --into rewrites the figures between the markers of a document.
 
 import Glibc
 import SkillSystem
@@ -13,6 +14,8 @@ struct Options: Sendable {
   var python: String?
   var document: String?
   var toolchain = "Swift"
+  var only: String?
+  var isAlone = false
   var parts: Set<String> = []
 
   init(_ arguments: ArraySlice<String>) {
@@ -21,6 +24,8 @@ struct Options: Sendable {
       switch argument {
       case "--python": python = rest.popFirst()
       case "--into": document = rest.popFirst()
+      case "--only": only = rest.popFirst()
+      case "--alone": isAlone = true
       case "--toolchain": toolchain = rest.popFirst() ?? toolchain
       case "--count-allocations":
         print(Allocations.report())
@@ -42,7 +47,7 @@ func measure(_ options: Options, reactor: Reactor, echo: EchoProcess, folder: St
   let library = "\(folder)/libEcho.so"
   try EchoLibrary.compile(into: library, root: root)
 
-  var report = Report()
+  var report = Report(only: options.only, isAlone: options.isAlone)
   if options.wants("calls") {
     guard let bytes = try AtomicFile.read(library, limit: 1 << 24) else { fail("the library is too large") }
     try await IsolatedCalls.run(&report, reactor: reactor, echo: echo, library: bytes, runner: runner)

@@ -270,7 +270,7 @@ import Testing
     #expect(broker.transfers == 1)
     transfer.cancel()
     server.await("closed /stream")
-    #expect(broker.transfers == 0)
+    await awaitNoTransfers()
   }
 
   @Test func closingTheBrokerEndsEverything() async {

@@ -120,6 +120,12 @@ import Testing
     #expect(harness.log.utf8.count <= 8 << 20)
   }
 
+  @Test func aLargeInputArrivesWhole() throws {
+    let harness = try SupervisorHarness(library: Compiler.faulty("Misbehaving"))
+    let spaces = String(repeating: " ", count: 1 << 20)
+    #expect(harness.run { await harness.call("{}" + spaces).summary } == #"{"ok": true}"#)
+  }
+
   @Test func aLargeResultArrivesWhole() throws {
     let harness = try harness()
     let answer = harness.run { await harness.call(#"{"do": "big"}"#) }

@@ -62,6 +62,20 @@ int clinux_pipe(int pair[2]);
 /* Names the calling thread for ps and top. */
 void clinux_name_thread(const char *name);
 
+/* A system call that waits at the listener of a seccomp filter. */
+typedef struct clinux_notification {
+  uint64_t id;
+  int thread; /* which made it */
+  int number; /* of the call */
+  uint64_t arguments[6];
+} clinux_notification;
+/* Waits for one, unless poll said that it is there. */
+int clinux_notify_receive(int listener, clinux_notification *notification);
+/* 1 while it still waits: what was read from the thread's memory since is its own. */
+int clinux_notify_is_waiting(int listener, uint64_t id);
+/* Answers with an error, or with 0 has the kernel do the call. */
+int clinux_notify_answer(int listener, uint64_t id, int error);
+
 /* Columns of the terminal that fd is, 0 when it is none or does not say. */
 int clinux_terminal_columns(int fd);
 /* The newest Landlock ABI that the kernel offers, or -1 with errno. */

@@ -23,4 +23,11 @@ int crunner_drop_capabilities(void);
 /* 1 when the process has any capability left. */
 int crunner_has_capabilities(void);
 int crunner_dead_with_parent(void);
+
+/* One entry of the environment, or null after the last. */
+const char *crunner_environment(uint64_t index);
+/* The address of a signal's handler: 0 is the default, 1 is to ignore it. */
+uint64_t crunner_signal_handler(int number);
+/* The locale of the process; lives until it is changed. */
+const char *crunner_locale(void);
 #endif

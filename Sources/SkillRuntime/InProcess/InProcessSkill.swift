@@ -143,12 +143,7 @@ private final class InProcessCall: CallSink {
   }
 
   func wait(_ continuation: CheckedContinuation<RunnerAnswer, Never>, on reactor: Reactor) {
-    let timer = reactor.schedule(at: request.deadline) {
-      self.stop(
-        SkillError(
-          .timeout, "\(self.label) did not finish before its deadline; it runs inside the host and cannot be killed",
-          hint: "allow more with --timeout, or take it out of inProcess in config.json"))
-    }
+    let timer = reactor.schedule(at: request.deadline) { self.stop(self.timeIsOver) }
     let early = state.withLock { state -> RunnerAnswer? in
       state.timer = (timer, reactor)
       // Cancelled before it began.
@@ -175,7 +170,9 @@ private final class InProcessCall: CallSink {
     }
     let size = outcome.result?.count ?? 0
     let isTooLarge = state.withLock { $0.outputBytes + size > request.outputLimit }
-    finish(isTooLarge ? .failure(tooLarge) : .success(outcome))
+    // The skill sees the deadline on the same clock as our timer, and may be the first to act on it.
+    let noticedDeadline = outcome.status == SKILL_CANCELLED && request.deadline <= .now
+    finish(isTooLarge ? .failure(tooLarge) : noticedDeadline ? .failure(timeIsOver) : .success(outcome))
   }
 
   /// Answers now; the skill is told to stop and is not waited for.
@@ -203,6 +200,12 @@ private final class InProcessCall: CallSink {
       outcome: state.outcome ?? .failure(SkillError(.bug, "a call ended without an outcome")),
       duration: state.startedAt.map { MonotonicTime.now.since($0) } ?? .zero, startedRunner: false,
       enforcement: InProcessSkill.enforcement)
+  }
+
+  private var timeIsOver: SkillError {
+    SkillError(
+      .timeout, "\(label) did not finish before its deadline; it runs inside the host and cannot be killed",
+      hint: "allow more with --timeout, or take it out of inProcess in config.json")
   }
 
   private var tooLarge: SkillError {

@@ -55,6 +55,7 @@ final class PendingCall {
   var deadlineTimer: Reactor.TimerID?
   /// Set when the call was told to stop; decides what its caller is told, whatever the skill still says.
   var stopReason: StopReason?
+  var stoppedAt: MonotonicTime?
   var runner: RunnerProcess?
   var sentAt: MonotonicTime?
   var startedRunner = false

@@ -38,7 +38,7 @@ extension RunnerSupervisor {
     guard let runner = runners[id] else { return }
     if events.contains(.writable) { flushOutbox(runner) }
     for _ in 0..<limit {
-      switch unsafe runner.channel.receive(into: buffer.bytes, waiting: false) {
+      switch receive(from: runner) {
       case .frame(let header, let large):
         if let large {
           unsafe large.withUnsafeBytes { unsafe handle(header, $0, from: runner) }
@@ -116,6 +116,7 @@ extension RunnerSupervisor {
     case .serviceRequest: understood = handleServiceRequest(header, &reader, runner)
     case .serviceTaken: understood = handleServiceTaken(header, &reader, runner)
     case .serviceStop: understood = handleServiceStop(header, &reader, runner)
+    case .processState: understood = handleProcessState(&reader, runner)
     default: understood = false
     }
     if !understood, runner.violation == nil { runner.violation = "it sent a malformed \(header.kind) frame" }
@@ -258,6 +259,7 @@ extension RunnerSupervisor {
     guard !runner.partialLine.isEmpty else { return }
     runner.printedBytes += runner.partialLine.count
     let line = runner.partialLine
+    settings.observer?.runner(runner.process.pid, prints: line)
     runner.partialLine.removeAll(keepingCapacity: true)
     unsafe line.withUnsafeBytes { bytes in
       unsafe log.write(level: 1, source: runner.target.label, pid: runner.process.pid, bytes)

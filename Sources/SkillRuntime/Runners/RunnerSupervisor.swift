@@ -148,6 +148,7 @@ package actor RunnerSupervisor {
   func stop(_ id: UInt64, _ reason: PendingCall.StopReason) {
     guard let call = calls[id], call.stopReason == nil else { return }
     call.stopReason = reason
+    call.stoppedAt = .now
     endRequests(of: call)
     guard let runner = call.runner else {
       _ = pools[call.target.key]?.takeWaiting(id)
@@ -165,8 +166,13 @@ package actor RunnerSupervisor {
   private func graceIsOver(_ id: UInt64) {
     guard let runner = runners[id] else { return }
     runner.killTimer = nil
-    // The stopped call may have returned, and another may have taken its place.
-    guard runner.calls.values.contains(where: { $0.stopReason != nil }) else { return }
+    // The stopped call may have returned, and another may have taken its place and have been stopped later.
+    guard let stopped = runner.calls.values.compactMap(\.stoppedAt).min() else { return }
+    let end = stopped.advanced(by: settings.grace)
+    guard end <= .now else {
+      runner.killTimer = reactor.schedule(at: end) { self.assumeIsolated { $0.graceIsOver(id) } }
+      return
+    }
     runner.endIsWanted = true
     kill(runner)
   }

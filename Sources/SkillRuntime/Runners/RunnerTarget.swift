@@ -74,6 +74,8 @@ package struct RunnerSettings: Sendable {
   package var quiesceTimeout: Duration = .milliseconds(500)
   /// Events a call at most; a skill that sends more is stopped.
   package var maxEvents = 100_000
+  /// Nil in use.
+  package var observer: (any RunnerObserver)?
 
   package init(executable: String) {
     self.executable = executable

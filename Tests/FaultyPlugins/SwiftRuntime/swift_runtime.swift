@@ -176,8 +176,8 @@ private func text(_ text: skill_text) -> String {
   String(decoding: UnsafeRawBufferPointer(start: text.data, count: Int(text.size)), as: UTF8.self)
 }
 
-private let invoke:
-  @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<skill_call>?, skill_text) -> skill_status = { _, call, input in
+private let invoke: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<skill_call>?, skill_text) -> skill_status =
+  { _, call, input in
     guard let call, let host = call.pointee.host else { return SKILL_FAILED }
     // {"do":"word"}
     let words = text(input).split(separator: "\"").map(String.init)

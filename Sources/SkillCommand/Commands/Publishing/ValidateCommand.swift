@@ -3,11 +3,27 @@ import SkillBundle
 import SkillJSON
 import SkillSchema
 import SkillSystem
+import SkillTrial
 
 /// `skillhost validate`
 enum ValidateCommand {
   private static let path = Operand("PATH", "a manifest, or a bundle's folder", completion: .files)
   private static let library = Option("library", "FILE", "check this library, too", completion: .files)
+  private static let thorough = Flag("thorough", "run the library in a sandbox and try it in every way")
+  private static let sample = Option<(String, String)>(
+    "sample", "NAME=FOLDER", "for --thorough: copy these files into the skill's folder NAME", repeats: true,
+    completion: .folders
+  ) { text throws(ValueProblem) in
+    guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+      throw ValueProblem("a name and a folder are needed", hint: "--sample notes=Fixtures/notes")
+    }
+    return (String(text[..<sign]), String(text[text.index(after: sign)...]))
+  }
+  private static let seed = Option<UInt64>("seed", "NUMBER", "other inputs for --thorough than those of seed 1") {
+    text throws(ValueProblem) in
+    guard let number = UInt64(text) else { throw ValueProblem("this is no whole number", hint: "--seed 2") }
+    return number
+  }
 
   static let command = Command(
     "validate", "Check manifests and libraries for mistakes",
@@ -15,11 +31,15 @@ enum ValidateCommand {
       For authors: takes a manifest as it was written, one that names its library, or a whole bundle. Mistakes are shown \
       with line and column; warnings are about what works but will disappoint. Whether a signature may be believed is \
       `skillhost verify`'s question.
+
+      With --thorough the library runs, in the sandbox and with throw-away folders: calls with generated and damaged \
+      input, phrases, cancellation, leaks, and what it tried that it may not.
       """,
-    operands: [path], options: [library, CommonOptions.json],
+    operands: [path], options: [library, thorough, sample, seed, CommonOptions.json],
     examples: [
       Example("skillhost validate greeter.greet.json", "a manifest alone"),
       Example("skillhost validate greeter.greet.json --library libGreeter.so", "with its library"),
+      Example("skillhost validate greeter.greet.json --library libGreeter.so --thorough", "try it before others do"),
     ]
   ) { arguments, context throws(SkillError) in
     let (folder, names) = try VerifyCommand.manifests(arguments.one(path))
@@ -29,8 +49,15 @@ enum ValidateCommand {
       try InputFile.requireThere(library)
       validation.checkLibrary(library)
     }
+    var reports: [TrialReport] = []
+    if arguments[thorough], !validation.hasMistakes {
+      reports = try await ThoroughValidation(
+        context, library: try arguments.value(library), seed: arguments.value(seed), samples: arguments.all(sample)
+      )
+      .run(folder: folder, names: names)
+    }
     if arguments[CommonOptions.json] {
-      context.print(validation.json)
+      context.print(validation.json(reports, isThorough: arguments[thorough]))
     } else {
       for line in validation.good { context.output.line(line) }
     }
@@ -43,6 +70,10 @@ enum ValidateCommand {
         if status == .success { status = ExitStatus(error.code.category) }
       }
     }
+    if !arguments[CommonOptions.json] {
+      for report in reports { context.output.write(ThoroughValidation.text(report, style: context.output.style)) }
+    }
+    if reports.contains(where: \.hasFailed), status == .success { status = ExitStatus(.refused) }
     return status
   }
 }
@@ -57,6 +88,8 @@ struct Validation: Sendable {
   private(set) var findings: [Finding] = []
   /// What has no mistakes, one line each.
   private(set) var good: [String] = []
+
+  var hasMistakes: Bool { findings.contains { if case .mistake = $0 { true } else { false } } }
 
   mutating func checkManifest(_ path: String) {
     do throws(SkillError) {
@@ -130,7 +163,8 @@ struct Validation: Sendable {
     }
   }
 
-  var json: JSON {
+  /// - Parameter isThorough: whether there are reports to speak of.
+  func json(_ reports: [TrialReport], isThorough: Bool) -> JSON {
     JSON.build { json in
       json.object { json in
         json.member("errors") { json in
@@ -147,6 +181,11 @@ struct Validation: Sendable {
               }
             }
           }
+        }
+        guard isThorough else { return }
+        json.member("passed", !hasMistakes && !reports.contains(where: \.hasFailed))
+        json.member("skills") { json in
+          json.array { json in for report in reports { report.write(to: &json) } }
         }
       }
     }
