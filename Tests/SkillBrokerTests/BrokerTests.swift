@@ -33,7 +33,7 @@ import Testing
   /// Fetches and takes everything at once.
   private func fetch(
     _ path: String, host: String = "127.0.0.1", method: String = "", fields: [HTTPField] = [], body: String = "",
-    max: UInt64 = 0, timeout: Duration = .seconds(120), allow: [String] = [],
+    max: UInt64 = 0, timeout: Duration = .seconds(900), allow: [String] = [],
     others: Int = 0, with other: HTTPBroker? = nil
   ) async -> Answer {
     let broker = other ?? broker
@@ -135,7 +135,7 @@ import Testing
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let transfer = broker.fetch(
       HTTPServiceRequest(url: server.url("/big/20000000")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(120))
+      deadline: MonotonicTime.now.advanced(by: .seconds(900))
     ) { part in
       let size =
         switch part {
@@ -264,7 +264,7 @@ import Testing
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let transfer = broker.fetch(
       HTTPServiceRequest(url: server.url("/stream")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(120))
+      deadline: MonotonicTime.now.advanced(by: .seconds(900))
     ) { _ in continuation.yield() }
     for await _ in stream { break }
     #expect(broker.transfers == 1)
@@ -277,7 +277,7 @@ import Testing
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     _ = broker.fetch(
       HTTPServiceRequest(url: server.url("/stream")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(120))
+      deadline: MonotonicTime.now.advanced(by: .seconds(900))
     ) { _ in continuation.yield() }
     for await _ in stream { break }
     broker.close()
@@ -289,13 +289,13 @@ import Testing
     let transfers = (0..<64).map { _ in
       broker.fetch(
         HTTPServiceRequest(url: server.url("/silent")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-        deadline: MonotonicTime.now.advanced(by: .seconds(120))
+        deadline: MonotonicTime.now.advanced(by: .seconds(900))
       ) { _ in }
     }
     let end = Mutex<ServiceEnd?>(nil)
     _ = broker.fetch(
       HTTPServiceRequest(url: server.url("/hello")), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(120))
+      deadline: MonotonicTime.now.advanced(by: .seconds(900))
     ) { part in
       if case .end(let problem) = part { end.withLock { $0 = problem } }
     }
@@ -326,7 +326,7 @@ import Testing
     let (stream, continuation) = AsyncStream.makeStream(of: HTTPServicePart.self)
     let transfer = broker.fetch(
       HTTPServiceRequest(url: "http://\(origin)/big/100000"), allowed: [NetworkPermission(origin)].compactMap { $0 },
-      deadline: MonotonicTime.now.advanced(by: .seconds(120))
+      deadline: MonotonicTime.now.advanced(by: .seconds(900))
     ) { continuation.yield($0) }
     var size = 0
     for await part in stream {
