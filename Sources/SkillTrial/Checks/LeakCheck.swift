@@ -18,7 +18,7 @@ extension TrialSession {
     var calls = 0
     for mark in marks {
       while calls < mark {
-        guard MonotonicTime.now.since(started) < Self.leakTime else { break }
+        guard MonotonicTime.now.since(started) < min(Self.leakTime, settings.callTime) else { break }
         _ = await runner.call(.invoke, input.bytes, key: "again")
         calls += 1
       }
