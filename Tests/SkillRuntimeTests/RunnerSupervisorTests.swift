@@ -281,11 +281,10 @@ import Testing
 
 /// A runner that lies: the host ends it, answers the call, and goes on.
 @Suite struct ForgedRunnerTests {
-  static let program = Result {
-    let path = Compiler.temporaryPath("bin")
+  /// Compiled in place, once a lie. A copy written by this process could be "busy": while another test starts a child,
+  /// that child holds the file open for writing until it has become its own program.
+  private func makeProgram(_ path: String) throws {
     try Compiler.program("\(Products.root)/Tests/FaultyPlugins/ForgedRunner/forged_runner.c", into: path)
-    defer { unlink(path) }
-    return try AtomicFile.read(path, limit: 1 << 24) ?? []
   }
 
   @Test(arguments: [
@@ -308,7 +307,7 @@ import Testing
   ])
   func isEndedAndTheCallAnswered(lie: String, what: String) throws {
     let path = "/tmp/skillhost-\(getpid())-\(UInt32.random(in: 0...UInt32.max))-forged-\(lie)"
-    try AtomicFile.write(Self.program.get(), to: path, mode: 0o700)
+    try makeProgram(path)
     defer { unlink(path) }
     let harness = try SupervisorHarness(library: [1], runner: path)
     let answer = harness.run { await harness.call("{}") }
@@ -320,7 +319,7 @@ import Testing
   @Test(arguments: ["capacity", "unconfined"])
   func cannotPromiseAnything(lie: String) throws {
     let path = "/tmp/skillhost-\(getpid())-\(UInt32.random(in: 0...UInt32.max))-forged-\(lie)"
-    try AtomicFile.write(Self.program.get(), to: path, mode: 0o700)
+    try makeProgram(path)
     defer { unlink(path) }
     let harness = try SupervisorHarness(library: [1], runner: path)
     let answer = harness.run { await harness.call("{}") }
